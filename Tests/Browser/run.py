@@ -51,6 +51,7 @@ PARTS = [
     "sync",
     "tabs",
     "conflicts",
+    "history",
     "installed",
     "files",
     "imports",

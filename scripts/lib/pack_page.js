@@ -15,7 +15,7 @@ const packed = new URL(Deno.args[0] ?? "web/packed/", root);
 
 /** Served under fixed names, or before the modules. */
 const single = ["boot.js", "sw.js"];
-const styles = ["app.css", "list.css", "dialogs.css"];
+const styles = ["app.css", "list.css", "dialogs.css", "history.css"];
 
 const importLine = /^import\s[^;]*?from "([^"]+)";\n|^import "([^"]+)";\n/gm;
 const declaration = /^(?:async )?(?:function|class|const|let) ([\w$]+)/gm;

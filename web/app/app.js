@@ -10,6 +10,7 @@ import { MemoryStore } from "../sync/memory.js";
 import { databaseName } from "../sync/session.js";
 import { entriesOf, History, listing, makeStep } from "../core/history/steps.js";
 import { same } from "../core/merge.js";
+import { views } from "../core/list/find.js";
 import { readRoute, writeRoute } from "../core/route.js";
 import { t } from "../text/text.js";
 import { Drafts } from "./drafts.js";
@@ -227,7 +228,8 @@ export class App {
         else if (this.session && !history.state) this.mark();
         const route = readRoute(location.hash, this.route.view, this.route.tag);
         if (same(route, this.route)) return;
-        if (route.view !== this.route.view && route.view !== "tag") keepChoice("view", route.view);
+        const isOther = route.view !== this.route.view;
+        if (isOther && views.includes(route.view)) keepChoice("view", route.view);
         this.route = route;
         this.emit("route", route);
     }

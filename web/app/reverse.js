@@ -2,6 +2,7 @@
 
 import { entriesOf, reversed } from "../core/history/steps.js";
 import { t } from "../text/text.js";
+import { reverseOnServer } from "./history.js";
 import { tellMissed } from "./notices.js";
 
 /** @import { Key } from "../text/text.js" */
@@ -15,6 +16,7 @@ export async function reverse(app, from, to, key) {
     const { copy, history } = app;
     const step = history[from].pop();
     if (!step || !copy) return;
+    if (step.revision !== undefined) return reverseOnServer(app, step, from, to, t(key));
     const taken = await copy.take(entriesOf(step).map((entry) => entry.id));
     if (app.copy !== copy) return;
     const { back, missed } = reversed(step, new Set(taken), copy.replica);

@@ -31,6 +31,10 @@ export const parts = [...new Set(members.map((member) => table[member].part))];
 /** @param {Part} part @returns {Member[]} */
 export const membersOf = (part) => members.filter((member) => table[member].part === part);
 
+/** @param {string[]} names of members @returns {Part[]} the parts that they belong to */
+export const partsWith = (names) =>
+    parts.filter((part) => membersOf(part).some((member) => names.includes(member)));
+
 /** @param {string} name of a member or a part @returns {Key | undefined} of the part's first member */
 export function nameKey(name) {
     const member = members.find((one) => one === name) ??

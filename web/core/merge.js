@@ -1,6 +1,6 @@
 /** Applies operations to items, compares items, and makes patches. */
 
-import { isField, members, membersOf, parts, unknownMembers } from "./members.js";
+import { isField, members, membersOf, parts, partsWith, unknownMembers } from "./members.js";
 
 /** @import { Field, Item, Member, Operation, Part, Patch } from "../types.d.ts" */
 
@@ -35,8 +35,7 @@ export const isOnlyTicked = (before, after) =>
 export const ticked = (item, other) => other.done ? patched(item, { done: true }) : item;
 
 /** @param {Patch} patch @returns {Part[]} the parts that it touches */
-export const partsOf = (patch) =>
-    parts.filter((part) => membersOf(part).some((name) => name in patch));
+export const partsOf = (patch) => partsWith(Object.keys(patch));
 
 /** @param {Patch} patch @returns {Field[]} */
 export const fieldsOf = (patch) => partsOf(patch).filter(isField);

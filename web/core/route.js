@@ -1,11 +1,14 @@
 /**
- * The fragment of the address: `#/today`, `#/all?q=milk`, `#/tag/errands`, `#/items/<id>`. The server
- * never sees it.
+ * The fragment of the address: `#/today`, `#/all?q=milk`, `#/tag/errands`, `#/history`,
+ * `#/trash?q=milk`, `#/items/<id>`. The server never sees it.
  */
 
 import { views } from "./list/find.js";
 
 /** @import { Route, View } from "../types.d.ts" */
+
+/** Views of what was: they have the place of the lists. @type {View[]} */
+export const pastViews = ["history", "trash"];
 
 /**
  * @param {string} hash @param {View} view the default, if the fragment has no view
@@ -17,7 +20,7 @@ export function readRoute(hash, view, tag = "") {
     const named = readName(/^\/tag\/([^/]+)$/.exec(path)?.[1]);
     const id = /^\/items\/([^/]+)$/.exec(path)?.[1];
     return {
-        view: named ? "tag" : views.includes(name) ? name : view,
+        view: named ? "tag" : [...views, ...pastViews].includes(name) ? name : view,
         tag: named || tag,
         q: new URLSearchParams(query).get("q") ?? "",
         item: id ? id.toLowerCase() : null,

@@ -83,7 +83,7 @@ export class API {
     /**
      * @param {string} method @param {string} path
      * @param {{ body?: string | Blob | null, headers?: Record<string, string>, keepalive?: boolean }} [options]
-     * @returns {Promise<Answer & { etag?: string }>}
+     * @returns {Promise<Answer & { etag?: string, next?: string }>}
      */
     async request(method, path, { body = null, headers, keepalive } = {}) {
         if (!await this.marker.check()) return { status: 0, body: null };
@@ -108,6 +108,7 @@ export class API {
                 undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")),
                 retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")),
                 etag: response.headers.get("ETag") ?? undefined,
+                next: /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1],
             };
         } catch (error) {
             // fetch reports only a failure, which is also what being offline looks like.
@@ -129,7 +130,7 @@ export class API {
         return answer;
     }
 
-    /** @param {Sealed} sealed @returns {Promise<Answer>} */
+    /** @param {Pick<Sealed, "key" | "path" | "body">} sealed @returns {Promise<Answer>} */
     send({ key, path, body }) {
         return this.request("POST", path, { body, headers: { "Idempotency-Key": `"${key}"` } });
     }

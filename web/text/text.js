@@ -1,7 +1,7 @@
 /** The page's texts and dates in the user's language. */
 
 import { dueDate, hasTime, startOfDay } from "../core/calendar.js";
-import { nameKey } from "../core/members.js";
+import { nameKey, partsWith } from "../core/members.js";
 import { texts } from "./texts.js";
 
 /** @import { Due } from "../types.d.ts" */
@@ -67,6 +67,9 @@ export function memberName(member = "") {
     const key = nameKey(member);
     return key ? t(key) : member;
 }
+
+/** @param {string[]} members of an item @returns {string} such as "Title, Due" */
+export const memberNames = (members) => partsWith(members).map(memberName).join(", ");
 
 /** @param {Date} date @returns {string} such as "17:00" or "5:00 PM" */
 export const timeOf = (date) => formatted("time", date);

@@ -21,12 +21,6 @@ export function writeSentence(read, all) {
     return started(signed(write.by, filled(t(isRedone ? "did redo" : "did undo"), of)));
 }
 
-/** @param {Sentence} sentence @returns {string} */
-export const plain = (sentence) =>
-    sentence.map((part) => typeof part === "string" ? part : t("quoted", { it: part.title })).join(
-        "",
-    );
-
 /** @param {Deed[]} deeds @returns {Sentence} */
 function deedsText(deeds) {
     if (deeds.length === 0) return [t("did nothing")];
@@ -47,17 +41,17 @@ function signed(who, did) {
     // Names may contain braces.
     if (!who) return did;
     const [before, after] = t("by {who}").split("{did}");
-    return joined([before.replace("{who}", () => who), ...did, after]);
+    return sentenceOf([before.replace("{who}", () => who), ...did, after]);
 }
 
 /** @param {string} text with `{it}` @param {Sentence} it @returns {Sentence} */
 function filled(text, it) {
     const [before, after] = text.split("{it}");
-    return joined([before, ...it, after]);
+    return sentenceOf([before, ...it, after]);
 }
 
 /** @param {Sentence} parts @returns {Sentence} */
-const joined = (parts) => parts.filter((part) => part !== "");
+const sentenceOf = (parts) => parts.filter((part) => part !== "");
 
 /** With a capital letter. @param {Sentence} sentence @returns {Sentence} */
 function started([first, ...rest]) {

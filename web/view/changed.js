@@ -2,16 +2,15 @@
 
 import { dismiss, putBackLine } from "../app/actions.js";
 import { badgeCount } from "../core/conflicts/list.js";
-import { hasTime, machineText } from "../core/calendar.js";
+import { machineText } from "../core/calendar.js";
 import { isField } from "../core/members.js";
-import { reminderText } from "../text/reminders.js";
-import { repeatText } from "../text/repeats.js";
-import { longDue, memberName, shortDue, t } from "../text/text.js";
+import { memberName, shortDue, t } from "../text/text.js";
+import { valueText } from "../text/values.js";
 import { closeButton } from "./dialog.js";
 import { focusFirst, h, setText } from "./dom.js";
 
 /** @import { App } from "../app/app.js" */
-/** @import { Conflict, Field, Item } from "../types.d.ts" */
+/** @import { Conflict } from "../types.d.ts" */
 
 const changedAddress = "#/changed";
 
@@ -134,43 +133,15 @@ export class Changed {
 function explanation({ kind, fields: parts, lost, by, reason = "" }) {
     const fields = parts.filter(isField);
     if (kind === "refused") {
-        const typed = fields.map((field) => `${memberName(field)}: ${value(field, lost)}`);
+        const typed = fields.map((field) => `${memberName(field)}: ${valueText(field, lost)}`);
         return [t("refused because", { reason }), ...typed];
     }
     if (kind !== "overwrote") return [t(`${kind} line`)];
     return fields.map((field) =>
         t("replaced by", {
             part: memberName(field),
-            lost: value(field, lost),
-            by: by ? value(field, by) : "",
+            lost: valueText(field, lost),
+            by: by ? valueText(field, by) : "",
         })
     );
-}
-
-/** @param {Field} field @param {Item} item @returns {string} */
-function value(field, item) {
-    const { title, itemDescription, timestamp, day, repeat, remind, location, tags } = item;
-    switch (field) {
-        case "title":
-            return title;
-        case "itemDescription":
-            return itemDescription || t("none");
-        case "when": {
-            if (timestamp === undefined) return t("none");
-            const date = longDue({ timestamp, day }, new Date());
-            const words = [
-                date,
-                repeat && repeatText(repeat),
-                remind !== undefined && reminderText(remind, hasTime({ timestamp, day })),
-            ];
-            return words.filter(Boolean).join(", ");
-        }
-        case "tags":
-            return tags?.join(", ") || t("none");
-        case "location": {
-            const { name, coordinate } = location ?? {};
-            const point = coordinate && `${coordinate.latitude}, ${coordinate.longitude}`;
-            return [name, point].filter(Boolean).join(" – ") || t("none");
-        }
-    }
 }

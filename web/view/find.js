@@ -10,7 +10,7 @@ export class Find {
     constructor(app, onDown) {
         this.app = app;
         this.onDown = onDown;
-        this.isOpen = app.route.q !== "";
+        this.isOpen = this.q !== "";
         /** The view in which the search began. */
         this.view = app.route.view;
         this.box = h("input", {
@@ -39,12 +39,19 @@ export class Find {
         this.fill();
     }
 
+    /** What is searched for. The trash has a box of its own. */
+    get q() {
+        const { view, q } = this.app.route;
+        return view === "trash" ? "" : q;
+    }
+
     fill() {
-        const { q } = this.app.route;
+        const { q } = this;
         if (this.box.value !== q) this.box.value = q;
         if (q !== "") this.show(true);
         else if (document.activeElement !== this.box) this.show(false);
-        this.button.hidden = this.element.hidden = !this.app.copy;
+        this.button.hidden = this.element.hidden = !this.app.copy ||
+            this.app.route.view === "trash";
     }
 
     /** @param {boolean} isOpen */

@@ -39,7 +39,7 @@ const choiceOf = (name, element) =>
 export class Menu {
     /**
      * @param {App} app
-     * @param {{ shortcuts(): void, signOut(): void, deleteAccount(): void }} actions
+     * @param {{ see(view: "history" | "trash"): void, shortcuts(): void, signOut(): void, deleteAccount(): void }} actions
      */
     constructor(app, actions) {
         this.app = app;
@@ -96,6 +96,11 @@ export class Menu {
             choiceOf("order", this.sort),
             setting("place", t("with a place"), this.place),
         );
+        this.past = group(
+            t("history"),
+            button("history", t("history"), () => actions.see("history")),
+            button("trash", t("trash"), () => actions.see("trash")),
+        );
         this.items = group(
             t("file"),
             button("import", t("import"), () => this.file.click()),
@@ -114,6 +119,7 @@ export class Menu {
             t("menu"),
             { class: "menu" },
             this.view,
+            this.past,
             group(
                 t("settings"),
                 this.reminding,
@@ -136,7 +142,11 @@ export class Menu {
 
     open() {
         const { app } = this;
-        this.items.hidden = this.view.hidden = this.danger.hidden = !app.copy;
+        this.items.hidden =
+            this.past.hidden =
+            this.view.hidden =
+            this.danger.hidden =
+                !app.copy;
         this.account.hidden = this.leave.hidden = !app.session;
         this.reminding.hidden = !app.copy || !canNotify();
         this.who.textContent = app.session

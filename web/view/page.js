@@ -15,6 +15,9 @@ import { More } from "./list/more.js";
 import { Nav } from "./nav.js";
 import { Keys, openShortcuts } from "./shortcuts.js";
 import { connectionStatus, Messages } from "./status.js";
+import { isPast, leavePast } from "./history/region.js";
+import { TrashView } from "./history/trash.js";
+import { WritesView } from "./history/writes.js";
 import { SignIn } from "./sign-in.js";
 import { SelectBar } from "./list/select-bar.js";
 import { acceptSwipes } from "./list/swipe.js";
@@ -44,7 +47,11 @@ export function showPage(app, isMenuOpen) {
     acceptSwipes(app, list);
     const add = new Add(app, (ids) => {
         const away = list.showNew(ids);
-        if (away) messages.offer(() => list.lead(away));
+        if (!away) return;
+        messages.offer(() => {
+            if (isPast(app)) leavePast(app);
+            list.lead(away);
+        });
     });
     const find = new Find(app, () => list.walk.move(1));
     const nav = new Nav(app);
@@ -54,7 +61,12 @@ export function showPage(app, isMenuOpen) {
     messages.element.prepend(signIn.bar, new SelectBar(app, list, when, tag).element);
     const details = new Details(app, list, messages.element);
     const changed = new Changed(app);
+    const goHome = () => menuButton.focus();
+    const writes = new WritesView(app, goHome);
+    const trash = new TrashView(app, goHome);
+    const search = () => app.route.view === "trash" ? trash.box.focus() : find.open();
     const menu = new Menu(app, {
+        see: (view) => app.navigate({ view, q: "", item: null }),
         shortcuts: openShortcuts,
         signOut: () => askToSignOut(app),
         deleteAccount: () => askToLeave(app),
@@ -67,7 +79,7 @@ export function showPage(app, isMenuOpen) {
         tag,
         help: openShortcuts,
         add: () => add.box.focus(),
-        search: () => find.open(),
+        search,
     });
     const loading = h("p", { class: "loading", hidden: true }, t("loading"));
     const items = h(
@@ -77,6 +89,8 @@ export function showPage(app, isMenuOpen) {
         loading,
         new TagHead(app).element,
         list.element,
+        writes.element,
+        trash.element,
     );
     const menuButton = h("button", {
         class: "quiet menu-button",
@@ -109,6 +123,7 @@ export function showPage(app, isMenuOpen) {
         add.element.hidden = views.hidden = items.hidden;
         document.body.classList.toggle("signed-out", items.hidden);
         main.ariaBusy = String(!app.loaded && !items.hidden);
+        list.element.hidden = isPast(app);
         if (app.loaded) loading.hidden = true;
         welcome(app, add.box);
         setTitle(app);
@@ -167,5 +182,7 @@ function keepInSight(header, top, signal) {
 /** @param {App} app */
 function setTitle(app) {
     const item = app.route.item && app.items.get(app.route.item);
-    document.title = item ? `${item.title} – toodoo` : "toodoo";
+    const { view } = app.route;
+    const name = item ? item.title : view === "history" || view === "trash" ? t(view) : "";
+    document.title = name ? `${name} – toodoo` : "toodoo";
 }

@@ -5,6 +5,7 @@ import { preferences } from "../app/settings.js";
 import { t } from "../text/text.js";
 import { makeDialog, openDialog } from "./dialog.js";
 import { h, isTyping } from "./dom.js";
+import { isPast, leavePast } from "./history/region.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Details } from "./details/details.js" */
@@ -135,6 +136,7 @@ export class Keys {
         if (isTyping() && !isInside) /** @type {HTMLElement} */ (activeElement).blur();
         else if (list.selection.ids.size > 0) list.selection.clear();
         else if (details.element.open) details.leave();
+        else if (isPast(this.app)) leavePast(this.app);
     }
 
     /** @param {string} key @returns {boolean} whether it is a shortcut here */

@@ -173,6 +173,7 @@ def states(world, t, **options):
     page.evaluate("location.hash = '#/items/01234567-89ab-7def-8123-456789abcdef'")
     page.get_by_role("alert").filter(has_text=t("There is no such to-do.")).wait_for()
     yield "alert", page
+    yield from past(server, page, t)
     yield from conflict(server, page, t)
     server.kill()
     status(page, "Offline", t("Connection"))
@@ -184,6 +185,32 @@ def states(world, t, **options):
 def open_in(world, server, t, **options):
     locale = "de-DE" if t is german else "en-GB"
     return world.open(server, ready=False, reduced_motion="reduce", locale=locale, **options)
+
+
+def past(server, page, t):
+    """The history, the trash and earlier versions: filled, empty, without the network."""
+    details = dialog(page, t("Details"))
+    server.delete(next(item for item in server.items() if item["title"] == "Sleep"))
+    for name, text in (("History", "Sleep"), ("Trash", "Sleep")):
+        button(page, t("Menu")).click()
+        button(dialog(page, t("Menu")), t(name)).click()
+        region = page.get_by_role("region", name=t(name), exact=True)
+        region.get_by_text(text).first.wait_for()
+        yield name, page
+    page.get_by_role("searchbox", name=t("Search")).fill("zzz")
+    region.get_by_text(t("Nothing matches.")).wait_for()
+    yield "trash without a match", page
+    page.route("**/trash?**", lambda route: route.abort())
+    page.get_by_role("searchbox", name=t("Search")).fill("yyy")
+    page.get_by_text(t("This needs the network.")).wait_for()
+    yield "trash without the network", page
+    page.unroute("**/trash?**")
+    page.get_by_role("link", name=re.compile(f"^{t('All')}( [0-9]+)?$")).click()
+    page.get_by_role("link", name="Call Ada").click()
+    button(details, t("Earlier versions")).click()
+    page.get_by_role("region", name=t("Earlier versions")).get_by_role("listitem").first.wait_for()
+    yield "earlier versions", page
+    button(details, t("Close")).click()
 
 
 def conflict(server, page, t):

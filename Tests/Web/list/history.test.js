@@ -4,7 +4,7 @@ import { assertEquals } from "../assert.js";
 import { withFirst } from "../../../web/core/history/pages.js";
 import { byDays, readWrites } from "../../../web/core/history/writes.js";
 import { setLanguage } from "../../../web/text/text.js";
-import { plain, writeSentence } from "../../../web/text/writes.js";
+import { writeSentence } from "../../../web/text/writes.js";
 
 /** @import { EffectKind, Item, LoggedWrite, WrittenItem } from "../../../web/types.d.ts" */
 
@@ -44,30 +44,34 @@ const items = (done) =>
 function sentences(writes, base = new Map()) {
     const reads = readWrites(writes, base);
     const all = new Map(reads.map((read) => [read.write.revision, read]));
-    return reads.map((read) => plain(writeSentence(read, all)));
+    return reads.map((read) => plainText(writeSentence(read, all)));
 }
+
+/** @param {import("../../../web/text/writes.js").Sentence} sentence */
+const plainText = (sentence) =>
+    sentence.map((part) => typeof part === "string" ? part : `<${part.title}>`).join("");
 
 const claude = { by: "Claude" };
 
 /** @type {[WrittenItem[], string, string][]} */
 const cases = [
-    [[created("a")], "added “a”", "„a“ hinzugefügt"],
+    [[created("a")], "added <a>", "<a> hinzugefügt"],
     [[created("a"), created("b")], "added 2 to-dos", "2 Aufgaben hinzugefügt"],
-    [[deleted("a")], "deleted “a”", "„a“ gelöscht"],
-    [[changed("a", "timestamp", "day")], "moved “a”", "„a“ verschoben"],
+    [[deleted("a")], "deleted <a>", "<a> gelöscht"],
+    [[changed("a", "timestamp", "day")], "moved <a>", "<a> verschoben"],
     [
         [changed("a", "timestamp", "remind"), changed("b", "position")],
         "moved 2 to-dos",
         "2 Aufgaben verschoben",
     ],
-    [[changed("a", "repeat")], "changed “a”", "„a“ geändert"],
-    [[changed("a", "tags")], "changed the tags of “a”", "Tags von „a“ geändert"],
-    [[changed("a", "title", "tags")], "changed “a”", "„a“ geändert"],
-    [[changed("a", "done")], "completed “a”", "„a“ erledigt"],
-    [[changed("b", "done")], "reopened “b”", "„b“ wieder geöffnet"],
-    [[changed("gone", "done")], "changed “gone”", "„gone“ geändert"],
-    [[changed("a", "done", "title")], "changed “a”", "„a“ geändert"],
-    [[changed("a", "repeat", "done"), created("a")], "completed “a”", "„a“ erledigt"],
+    [[changed("a", "repeat")], "changed <a>", "<a> geändert"],
+    [[changed("a", "tags")], "changed the tags of <a>", "Tags von <a> geändert"],
+    [[changed("a", "title", "tags")], "changed <a>", "<a> geändert"],
+    [[changed("a", "done")], "completed <a>", "<a> erledigt"],
+    [[changed("b", "done")], "reopened <b>", "<b> wieder geöffnet"],
+    [[changed("gone", "done")], "changed <gone>", "<gone> geändert"],
+    [[changed("a", "done", "title")], "changed <a>", "<a> geändert"],
+    [[changed("a", "repeat", "done"), created("a")], "completed <a>", "<a> erledigt"],
     [
         [changed("a", "done"), created("c")],
         "added 1 to-do, completed 1",
@@ -99,17 +103,19 @@ Deno.test("a write is a sentence made of what it did, how often, and by whom", (
 Deno.test("whether an item was completed is known on the way back from now, over no gap", () => {
     const tick = (/** @type {number} */ revision) => write(revision, [changed("a", "done")]);
     const many = write(3, [changed("b", "done")], { changed: 30 });
+    const added = write(3, [created("c")], { created: 30 });
     const base = items({ a: false, b: true });
 
+    assertEquals(sentences([added, tick(2)], base)[1], "Reopened <a>");
     assertEquals(sentences([tick(3), tick(2), write(1, [created("a")])], base), [
-        "Reopened “a”",
-        "Completed “a”",
-        "Added “a”",
+        "Reopened <a>",
+        "Completed <a>",
+        "Added <a>",
     ]);
     assertEquals(sentences([tick(4), many, tick(2)], base), [
-        "Reopened “a”",
+        "Reopened <a>",
         "Changed 30 to-dos",
-        "Changed “a”",
+        "Changed <a>",
     ]);
 });
 
@@ -125,10 +131,10 @@ Deno.test("more than ten items are counted, and what the ten have in common is n
 Deno.test("an item that an earlier write deleted was put back", () => {
     const back = write(3, [created("a")]);
 
-    assertEquals(sentences([back, write(2, [deleted("a")])])[0], "Put back “a”");
+    assertEquals(sentences([back, write(2, [deleted("a")])])[0], "Put back <a>");
     assertEquals(sentences([write(2, [deleted("a")]), write(1, [created("a")])]), [
-        "Deleted “a”",
-        "Added “a”",
+        "Deleted <a>",
+        "Added <a>",
     ]);
 });
 

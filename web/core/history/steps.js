@@ -11,9 +11,10 @@ import { split } from "../queue.js";
  * One action of the user: its entries, each with the operations that undo it. An `unsent` entry
  * stands for one that left the queue unsent, and exists nowhere else. `said`: the page's message
  * about the step. `settles`: the line of «Changed elsewhere» that the step has put back. `reopens`:
- * the line that its undo lists again.
+ * the line that its undo lists again. `revision`: the write of a step that the server did; it has no
+ * parts.
  * @typedef {{ label: string, parts: { entry: Entry, back: Operation[], unsent?: boolean }[],
- *     said?: string, settles?: Conflict, reopens?: Conflict }} Step
+ *     said?: string, settles?: Conflict, reopens?: Conflict, revision?: number }} Step
  */
 
 const mostSteps = 100;

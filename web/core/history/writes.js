@@ -32,9 +32,13 @@ export function readWrites(writes, base) {
             const isBack = returned.has(`${write.revision} ${item.id}`);
             return [item, isBack ? "put back" : verbOf(item, isDone)];
         }));
-        states.goBehind(write, hidden > 0);
-        const deeds = deedsOf(write, verbs, hidden > 0);
-        return { write, deeds, isUndone: undone.has(write.revision), hidden };
+        states.goBehind(write);
+        return {
+            write,
+            deeds: deedsOf(write, verbs),
+            isUndone: undone.has(write.revision),
+            hidden,
+        };
     });
 }
 
@@ -69,7 +73,7 @@ class DoneStates {
         this.base = base;
         /** @type {Map<string, boolean | undefined>} */
         this.known = new Map();
-        /** Whether a write had items that it does not name: each of the others may be one. */
+        /** Whether a write has changed items that it does not name: each of the others may be one. */
         this.hasGap = false;
     }
 
@@ -79,15 +83,15 @@ class DoneStates {
         return this.hasGap ? undefined : this.base.get(id)?.done;
     }
 
-    /** @param {LoggedWrite} write @param {boolean} hasHidden */
-    goBehind({ items }, hasHidden) {
+    /** @param {LoggedWrite} write */
+    goBehind({ items, changed }) {
         const before = items.map((item) => {
             const { id, kind, members = [] } = item;
             const isDone = this.after(item);
             if (kind !== "changed" || isDone === undefined) return [id, undefined];
             return [id, members.includes("done") ? !isDone : isDone];
         });
-        if (hasHidden) {
+        if (changed > items.filter(({ kind }) => kind === "changed").length) {
             this.hasGap = true;
             this.known.clear();
         }
@@ -97,7 +101,8 @@ class DoneStates {
     }
 }
 
-/** @param {WrittenItem} item @param {boolean | undefined} isDone after the write @returns {Verb} */
+/** @param {Pick<WrittenItem, "kind" | "members">} item @param {boolean | undefined} isDone after the
+ * write @returns {Verb} */
 export function verbOf({ kind, members = [] }, isDone) {
     if (kind === "created") return "added";
     if (kind === "deleted") return "deleted";
@@ -114,15 +119,15 @@ export function verbOf({ kind, members = [] }, isDone) {
 }
 
 /**
- * @param {LoggedWrite} write @param {Map<WrittenItem, Verb>} verbs of its items
- * @param {boolean} hasHidden @returns {Deed[]}
+ * @param {LoggedWrite} write @param {Map<WrittenItem, Verb>} verbs of its items @returns {Deed[]}
  */
-function deedsOf({ created, changed, deleted, items }, verbs, hasHidden) {
+function deedsOf({ created, changed, deleted, items }, verbs) {
     const of = (/** @type {string} */ kind) => items.filter((item) => item.kind === kind);
-    /** What all of them have in common. @param {WrittenItem[]} some @param {Verb} other @returns {Verb} */
-    const common = (some, other) => {
+    /** What all of them have in common, if all are known.
+     * @param {WrittenItem[]} some @param {number} count @param {Verb} other @returns {Verb} */
+    const common = (some, count, other) => {
         const found = new Set(some.map((item) => verbs.get(item) ?? other));
-        return found.size === 1 && !hasHidden ? [...found][0] : other;
+        return found.size === 1 && some.length === count ? [...found][0] : other;
     };
     /** @param {Verb} verb @param {number} count @param {WrittenItem[]} some @returns {Deed[]} */
     const deed = (verb, count, some) => {
@@ -131,7 +136,7 @@ function deedsOf({ created, changed, deleted, items }, verbs, hasHidden) {
         const item = count === 1 ? some[0] : undefined;
         return [{ verb, count, item, members: [...new Set(members)] }];
     };
-    const verb = common(of("changed"), "changed");
+    const verb = common(of("changed"), changed, "changed");
     const changes = deed(verb, changed, of("changed"));
     // The next one of a series is part of the completion.
     const titles = new Set(of("changed").map(({ title }) => title));
@@ -139,7 +144,7 @@ function deedsOf({ created, changed, deleted, items }, verbs, hasHidden) {
         of("created").every(({ title }) => titles.has(title));
     if (isSeries) return changes;
     return [
-        ...deed(common(of("created"), "added"), created, of("created")),
+        ...deed(common(of("created"), created, "added"), created, of("created")),
         ...changes,
         ...deed("deleted", deleted, of("deleted")),
     ];

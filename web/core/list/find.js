@@ -45,6 +45,7 @@ export function sectionsAt(now) {
 /** @param {Section} section
  * @param {View} view @param {boolean} isSearch a search includes done items */
 export function isShown(section, view, isSearch) {
+    if (view === "history" || view === "trash") return false;
     if (view === "done") return section === "done";
     // Its items are those with the tag.
     if (view === "tag") return section !== "done";

@@ -8,6 +8,7 @@ import { Editor } from "./editor.js";
 import { DateEditor } from "./date.js";
 import { Notes } from "./notes.js";
 import { PlaceEditor } from "./place.js";
+import { Versions } from "../history/versions.js";
 import { TagChips } from "../tags/tag-chips.js";
 
 /** @import { App } from "../../app/app.js" */
@@ -37,6 +38,7 @@ export class Details {
         this.notes = new Notes(app, this.editor);
         this.date = new DateEditor(app, this.editor);
         this.place = new PlaceEditor(this.editor);
+        this.versions = new Versions(app);
         this.element = h(
             "dialog",
             { "aria-label": t("details"), class: "details", tabIndex: -1 },
@@ -52,6 +54,12 @@ export class Details {
             this.date.line.element,
             h("div", { class: "part" }, icon("tag"), this.tags.element),
             this.place.line.element,
+            h(
+                "div",
+                { class: "part" },
+                icon("history"),
+                h("div", {}, this.versions.button, this.versions.element),
+            ),
             h(
                 "div",
                 { class: "buttons" },
@@ -114,7 +122,7 @@ export class Details {
         }
         if (element.open) return;
         this.returnTo = document.activeElement;
-        this.open();
+        this.keepInPlace(item.id, () => this.open());
     }
 
     /** Whether the item, which another device has deleted, is being edited or made again.
@@ -169,6 +177,7 @@ export class Details {
         this.tags.fill(item);
         this.date.fill(item);
         this.place.fill(item);
+        this.versions.fill(item);
     }
 
     open() {
@@ -191,13 +200,24 @@ export class Details {
         this.item = null;
         this.editor.fill(null);
         this.fillLines(null);
-        this.element.close();
+        this.keepInPlace(id ?? "", () => this.element.close());
         this.home.append(this.bars);
         if (!hadFocus && document.activeElement !== document.body) return;
         const { returnTo } = this;
         if (returnTo instanceof HTMLElement && returnTo.isConnected && returnTo !== document.body) {
             returnTo.focus();
         } else if (!id || !this.list.walk.focusItem(id)) focusFirst();
+    }
+
+    /** The details take width from the list, where titles may then need more lines. The row of the
+     * item stays where it is. @param {string} id @param {() => void} change */
+    keepInPlace(id, change) {
+        const top = () =>
+            this.list.find(id, ({ rows }) => rows.get(id)?.element.getBoundingClientRect().top);
+        const before = top();
+        change();
+        const after = top();
+        if (before !== undefined && after !== undefined) scrollBy(0, after - before);
     }
 
     /** Goes to the list. Back and Forward still lead to the details. */
