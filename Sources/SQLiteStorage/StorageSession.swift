@@ -10,8 +10,6 @@ where Failure == DatabaseError, Row == StatementRow {
     func execute(_ sql: String) throws(DatabaseError)
     /// Compiles one statement, which lives as long as the result.
     func prepare(_ sql: String) throws(DatabaseError) -> Statement
-    /// Defines an SQL function that returns the variable.
-    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError)
     /// Steps the statement; true when it is on a row.
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool
     /// Runs a COMMIT, with fewer system calls than `run`.

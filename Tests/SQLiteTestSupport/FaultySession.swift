@@ -33,10 +33,6 @@ package final class FaultySession: StorageSession {
         try session.prepare(sql)
     }
 
-    package func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
-        try session.define(function, variable)
-    }
-
     package func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         do throws(DatabaseError) {
             try count()

@@ -19,10 +19,8 @@ final class ItemReader {
     private var revisionOf: Statement
     private var sequenceOf: Statement
     private var itemAt: Statement
-    private let cursor: Lazy<SlotCursor>
     /// For histories; it reads alone.
     let historyRows: SQLiteRowStore
-    private var slotCache = SlotCache()
     private var range: Statement
     /// The commit counter at the start of the open transaction; nil while none is open.
     private var transactionStart: Int?
@@ -35,8 +33,7 @@ final class ItemReader {
     init(session: any StorageSession, commits: CommitCounter) throws(DatabaseError) {
         self.session = session
         self.commits = commits
-        let long = try ItemDetails(session)
-        self.long = long
+        long = try ItemDetails(session)
         begin = try session.prepare("BEGIN")
         end = try session.prepare("COMMIT")
         revisionOf = try session.prepare("SELECT revision FROM owners WHERE owner = ?1")
@@ -46,9 +43,6 @@ final class ItemReader {
         historyRows = SQLiteRowStore(session, limits: OwnerLimits())
         changeStatements = Lazy(session, ChangeStatements.init)
         scanStatements = Lazy(session, ScanStatements.init)
-        cursor = Lazy(session) { session throws(DatabaseError) in
-            try SlotCursor(session, long)
-        }
     }
 
     var changes: ChangeStatements {
@@ -76,11 +70,6 @@ final class ItemReader {
         _ id: ItemID, of owner: Owner, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
         try ensureTransaction()
-        let lowBits = slotCache[id]
-        if lowBits > 0 {
-            let slot = Slot(owner.key << 32 | lowBits)
-            if try readByCursor(id, at: slot, body) { return true }
-        }
         let sequence = try sequenceOf.withReset { statement throws(DatabaseError) -> Int? in
             try statement.bind(owner.key, at: 1)
             try statement.bind(uuid: id, at: 2)
@@ -90,14 +79,12 @@ final class ItemReader {
         guard let sequence else { return false }
         for done in [false, true] {
             let slot = Slot(owner: owner.key, done: done, sequence: sequence)
-            if try visit(id, at: slot, body) {
-                slotCache[id] = slot.value & (1 << 32 - 1)
-                return true
-            }
+            if try visit(id, at: slot, body) { return true }
         }
         throw itemAt.corruption("an id that leads to no item")
     }
 
+    /// Calls `body` with the row in a slot; false when there is none, or another item.
     private func visit(
         _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
     ) throws(DatabaseError) -> Bool {
@@ -116,19 +103,6 @@ final class ItemReader {
             try statement.bind(slot.value, at: 1)
             guard try session.step(&statement) else { return nil }
             return try SQLiteItemColumns.visit(statement, long, session, to: body)
-        }
-    }
-
-    /// Calls `body` with the row in a slot, if it is that item.
-    private func readByCursor(
-        _ id: ItemID, at slot: Slot, _ body: (borrowing ItemRow) -> Void
-    ) throws(DatabaseError) -> Bool {
-        do throws(DatabaseError) {
-            return try cursor.value.read(id, at: slot, body)
-        } catch {
-            // The damaged row may be another item; `ids` leads to the slot of this one.
-            guard error.kind == .corrupt else { throw error }
-            return false
         }
     }
 
@@ -169,7 +143,6 @@ final class ItemReader {
     func endRound() throws(DatabaseError) {
         guard transactionStart != nil else { return }
         transactionStart = nil
-        try cursor.loaded?.reset()
         // An I/O error ends the transaction (sqlite.org/lang_transaction.html).
         if session.isInTransaction { try session.run(&end) }
     }

@@ -136,10 +136,6 @@ private final class StepCounter: StorageSession {
 
     func prepare(_ sql: String) throws(DatabaseError) -> Statement { try session.prepare(sql) }
 
-    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
-        try session.define(function, variable)
-    }
-
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         counts[statement.sql, default: 0] += 1
         return try session.step(&statement)

@@ -100,10 +100,6 @@ private final class RewordedSession: StorageSession {
         try session.prepare(sql.replacing(words, with: others))
     }
 
-    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
-        try session.define(function, variable)
-    }
-
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         try session.step(&statement)
     }

@@ -68,7 +68,6 @@ import Testing
         let world = try LaneWorld()
         let (reader, writer) = (world.lanes[0], world.lanes[1])
 
-        // From the third read on the reader has the slot cached and an open statement on it.
         var titles: [String?] = []
         for number in 0..<5 {
             let put = ItemWrite.Action.put(id(1), content("\(number)"))

@@ -206,10 +206,6 @@ private final class PreparingSession: StorageSession {
         return try session.prepare(sql)
     }
 
-    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
-        try session.define(function, variable)
-    }
-
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         try session.step(&statement)
     }

@@ -32,10 +32,6 @@ final class RecordingSession: StorageSession {
         try session.prepare(sql)
     }
 
-    func define(_ function: String, _ variable: SQLVariable) throws(DatabaseError) {
-        try session.define(function, variable)
-    }
-
     func step(_ statement: inout Statement) throws(DatabaseError) -> Bool {
         begun.append(statement.sql)
         return try session.step(&statement)
