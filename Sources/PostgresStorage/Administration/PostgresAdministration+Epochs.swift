@@ -5,8 +5,9 @@ import Storage
 extension PostgresAdministration {
     /// Gives each owner an epoch and a revision that no client has seen.
     ///
-    /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
-    /// deleted unless `keepingTokens`, because some may have been revoked after the dump was made.
+    /// Undo and batches name a revision without its epoch: up to that of the dump it names the same
+    /// write as before, and the jump leaves the others free. Tokens are deleted unless
+    /// `keepingTokens`, because some may have been revoked after the dump was made.
     package func renewEpochs(
         keepingTokens: Bool, clock: Clock
     ) throws(PostgresOpenFailure) {
@@ -27,11 +28,7 @@ extension PostgresAdministration {
 extension PostgresSession {
     /// The same in an open transaction.
     fileprivate func renewEpochs(keepingTokens: Bool) throws(PostgresFailure) {
-        _ = try exchange(
-            [
-                "UPDATE revocations SET count = count + 1",
-                "DELETE FROM changes", "DELETE FROM tombstones",
-            ].map { PostgresCommand($0) })
+        _ = try run("UPDATE revocations SET count = count + 1")
         if !keepingTokens { _ = try run("DELETE FROM tokens") }
         // A key from the dump may be beyond the sequence of the database.
         _ = try run(
@@ -54,8 +51,8 @@ extension PostgresSession {
             _ = try run(
                 PostgresCommand(
                     """
-                    UPDATE owners o SET epoch = n.epoch, revision = o.revision + n.jump, \
-                    history_bytes = 0 FROM unnest($1, $2, $3) AS n (owner, epoch, jump) \
+                    UPDATE owners o SET epoch = n.epoch, revision = o.revision + n.jump \
+                    FROM unnest($1, $2, $3) AS n (owner, epoch, jump) \
                     WHERE o.owner = n.owner
                     """
                 ) { list in

@@ -2,7 +2,7 @@ import SQLite
 import Storage
 
 /// Checks that an owner's log entries are a chain: each leads to the previous one, no revision is
-/// missing between them, and the last one has the owner's revision.
+/// missing between them but where a restore jumped, and the last one has the owner's revision.
 struct HistoryCheck {
     static let description =
         "the log has every revision up to its owner's revision, one after the other"
@@ -31,12 +31,15 @@ struct HistoryCheck {
         /// Whether this entry is the successor of the other one, of the same owner.
         func follows(_ other: Entry) -> Bool {
             guard previous == other.number else { return false }
-            if isFirst { return revision == other.revision + 1 }
+            if isFirst { return other.revision.precedes(revision) }
             // The entries of a write are consecutive.
             return revision == other.revision && number == other.number + 1
         }
 
-        var isLast: Bool { number == lastEntry && revision == ownerRevision }
+        var isLast: Bool {
+            number == lastEntry
+                && (revision == ownerRevision || revision.isBeforeJump(to: ownerRevision))
+        }
     }
 
     /// The number of entries that break the chain, and the first one.
@@ -63,5 +66,17 @@ struct HistoryCheck {
         }
         if let before, !before.isLast { note(before) }
         return (count, example)
+    }
+}
+
+extension Int {
+    /// Whether no write is missing between two revisions.
+    fileprivate func precedes(_ revision: Int) -> Bool {
+        revision == self + 1 || isBeforeJump(to: revision)
+    }
+
+    /// Whether a restore may have led from one revision to the other.
+    fileprivate func isBeforeJump(to revision: Int) -> Bool {
+        revision - self >= ClockRenewal.jumps.lowerBound
     }
 }

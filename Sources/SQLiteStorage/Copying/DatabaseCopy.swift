@@ -50,8 +50,9 @@ package enum DatabaseCopy {
     /// Prepares a copy to replace a database: migrates it, and gives each owner an epoch and a
     /// revision that no client has seen.
     ///
-    /// Undo and batches name a revision without its epoch, so the history is deleted. Tokens are
-    /// deleted unless `keepingTokens`, because some may have been revoked after the copy was made.
+    /// Undo and batches name a revision without its epoch: up to that of the copy it names the same
+    /// write as before, and the jump leaves the others free. Tokens are deleted unless
+    /// `keepingTokens`, because some may have been revoked after the copy was made.
     package static func prepareForRestore(
         _ path: String, keepingTokens: Bool = false, clock: Clock
     ) throws(Failure) {
@@ -71,19 +72,10 @@ package enum DatabaseCopy {
             var renewal = ClockRenewal()
             var next = try session.prepare("SELECT min(owner) FROM owners WHERE owner > ?1")
             var renew = try session.prepare(
-                """
-                UPDATE owners SET epoch = ?2, revision = revision + ?3, last_entry = 0, \
-                unmarked = 0, history_bytes = 0 WHERE owner = ?1
-                """)
+                "UPDATE owners SET epoch = ?2, revision = revision + ?3 WHERE owner = ?1")
             try session.execute("BEGIN IMMEDIATE")
             if !keepingTokens { try session.execute("DELETE FROM tokens") }
-            try session.execute(
-                """
-                UPDATE access SET revocations = revocations + 1;
-                DELETE FROM log;
-                DELETE FROM marks;
-                DELETE FROM ids WHERE deleted_by IS NOT NULL;
-                """)
+            try session.execute("UPDATE access SET revocations = revocations + 1")
             var owner: Int? = .min
             while let last = owner {
                 owner = try next.withReset { statement throws(DatabaseError) in

@@ -52,7 +52,7 @@ package enum CopyFailure: Error, Equatable, Sendable {
 package struct ClockRenewal {
     /// The increases of a revision: more than the writes since a backup was made, different each
     /// time, and small enough for JSON readers that use doubles.
-    private static let jumps = 1 << 32..<1 << 40
+    package static let jumps = 1 << 32..<1 << 40
 
     private var random = SystemRandomNumberGenerator()
 

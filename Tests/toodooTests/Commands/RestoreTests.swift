@@ -89,6 +89,26 @@ import Testing
         #expect(try server.send("GET", path).text.contains("Mine"))
     }
 
+    // proves: durable-7
+    @Test func `keeps the history, and what it has can be undone`() throws {
+        let world = try CommandWorld()
+        let copy = try world.backup(of: "Old")
+        _ = try world.run("restore", copy)
+        let checked = try world.run("check")
+
+        let server = try RunningServer(database: world.database)
+        let history = try server.send("GET", "/history")
+        let undone = try server.send("POST", "/undo/1")
+        let trash = try server.send("GET", "/trash")
+        _ = try server.stop()
+
+        #expect(checked.code == 0)
+        #expect(history.text.hasPrefix(#"[{"revision":1,"#))
+        #expect(undone.status == 200)
+        #expect(trash.text.contains(#""title":"Old""#))
+        #expect(try world.run("check").code == 0)
+    }
+
     @Test func `takes the permissions of other users away from the former database, too`() throws {
         let world = try CommandWorld()
         let copy = try world.backup(of: "Old")

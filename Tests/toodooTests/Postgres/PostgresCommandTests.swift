@@ -185,6 +185,9 @@ import Testing
         let token = try #require(before.text.firstMatch(of: /"token":"([^"]+)"/)?.output.1)
         let old = try next.send("GET", "/items/changes?since=\(token)")
         let items = try next.send("GET", "/items")
+        let checked = try world.run("check")
+        let undone = try next.send("POST", "/undo/1")
+        let trash = try next.send("GET", "/trash")
         try next.stop()
 
         #expect(refused.code == 1)
@@ -195,6 +198,9 @@ import Testing
         )
         #expect(old.status == 410)
         #expect(items.text.contains("Milk"))
+        #expect(checked.code == 0)
+        #expect(undone.status == 200)
+        #expect(trash.text.contains("Milk"))
         #expect(try world.run("check").code == 0)
     }
 
