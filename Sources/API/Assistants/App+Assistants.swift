@@ -67,6 +67,8 @@ extension App {
             return .written
         case .success(.find(let search)):
             return find(search, of: caller.owner, reply, &response, deferred)
+        case .success(.findDeleted(let search)):
+            return findDeleted(search, of: caller.owner, reply, &response, deferred)
         case .success(.write(let action, let key)):
             let write = ItemWrite(
                 owner: caller.owner, action: action, isBoundToEpoch: authMode.requiresTokens,

@@ -8,7 +8,7 @@ extension BodyDecoder {
         _ timeZones: any TimeZoneDatabase
     ) -> ToolCall? {
         switch tool {
-        case .findItems: search(value, timeZones).map { ToolCall.find($0) }
+        case .findItems: finding(value, timeZones)
         case .addItems: additions(value, ids, timeZones)
         case .changeItems: changes(value, timeZones)
         case .completeItems:
@@ -17,6 +17,15 @@ extension BodyDecoder {
             deletion(value).map { ToolCall.write(.batch($0), key: nil) }
         case .undo: undo(value)
         }
+    }
+
+    private mutating func finding(
+        _ value: borrowing JSONValue, _ timeZones: any TimeZoneDatabase
+    ) -> ToolCall? {
+        if let deleted = value.member("deleted"), bool(deleted, "deleted") == true {
+            return .findDeleted(trashSearch(value))
+        }
+        return search(value, timeZones).map { .find($0) }
     }
 
     private mutating func additions(

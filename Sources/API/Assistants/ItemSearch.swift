@@ -58,6 +58,7 @@ extension BodyDecoder {
         while let member = members.next() {
             let value = member.value
             switch member.name {
+            case "deleted": break
             case "text": search.query.filter.words = words(value)
             case "tag": search.query.filter.tags = tags(value)
             case "done": search.query.filter.done = bool(value, "done") ?? false
@@ -84,10 +85,10 @@ extension BodyDecoder {
         return search
     }
 
-    private static let notACursor = Fault.Reason.wrongType(
+    static let notACursor = Fault.Reason.wrongType(
         expected: "`nextCursor` of a call with the same arguments, or be left out")
 
-    private mutating func words(_ value: borrowing JSONValue) -> SearchWords? {
+    mutating func words(_ value: borrowing JSONValue) -> SearchWords? {
         guard !value.isNull else { return nil }
         let words = value.string().flatMap { SearchWords($0) }
         if words == nil {

@@ -12,7 +12,7 @@ struct SizeLimit {
     /// The most bytes of items in a result.
     static let most = 256 << 10
     /// An upper bound of the JSON of an item without its members.
-    private static let item = 112 + HiddenCharacters.bytes
+    private static let item = 176 + HiddenCharacters.bytes
     /// An upper bound of the length of the note after a cut.
     private static let remark = 64
 
@@ -42,18 +42,24 @@ struct SizeLimit {
 extension ByteWriter {
     /// Appends items as assistants get them, as a JSON array.
     mutating func append(_ items: [ItemExcerpt], _ limit: SizeLimit) {
-        appendJSON(array: items) { $0.append($1, limit) }
+        appendJSON(array: items) { body, excerpt in
+            body.append(excerpt, limit) {
+                $0.append(",\"revision\":\"")
+                $0.append(decimal: excerpt.item.revision)
+                $0.append("\"")
+            }
+        }
     }
 
-    private mutating func append(_ excerpt: ItemExcerpt, _ limit: SizeLimit) {
-        let item = excerpt.item
+    /// Appends an item; `version` writes what says which version it is.
+    mutating func append(
+        _ excerpt: ItemExcerpt, _ limit: SizeLimit, version: (inout ByteWriter) -> Void
+    ) {
         append("{\"id\":")
-        appendJSON(uuid: item.id.high, low: item.id.low)
+        appendJSON(uuid: excerpt.item.id.high, low: excerpt.item.id.low)
         var hidden = HiddenCharacters()
         for member in ItemMember.allCases { append(member, of: excerpt, limit, &hidden) }
-        append(",\"revision\":\"")
-        append(decimal: item.revision)
-        append("\"")
+        version(&self)
         if !hidden.first.isEmpty {
             append(",\"hiddenCharacters\":")
             appendJSON(array: hidden.first) { $0.appendJSON("U+" + $1.digits) }

@@ -17,6 +17,10 @@ extension Tool {
                     note("a tag that they have; several, separated by commas, must all be there")
                 ),
                 ("done", #"{"type":"boolean","default":false}"#),
+                (
+                    "deleted",
+                    #"{"type":"boolean","default":false,"description":"the deleted ones instead; only text, limit and cursor go with it"}"#
+                ),
                 ("dueFrom", day("the first day")), ("dueTo", day("the last day")),
                 zone("in which due times have their days"),
                 (
@@ -63,14 +67,16 @@ extension Tool {
     }
 
     var output: String {
-        let items = #"{"type":"array","items":\#(item)}"#
+        let items = #"{"type":"array","items":\#(item())}"#
         let ids = #"{"type":"array","items":{"type":"string"}}"#
         let write = [("revision", note("of this write")), ("undo", note("how to take it back"))]
         return switch self {
         case .findItems:
             object(
-                [("items", items), ("nextCursor", note("there is more; call again with it"))],
-                required: ["items"])
+                [
+                    ("items", #"{"type":"array","items":\#(item(orDeleted: true))}"#),
+                    ("nextCursor", note("there is more; call again with it")),
+                ], required: ["items"])
         case .addItems, .changeItems: object([("items", items)] + write, required: ["items"])
         case .completeItems:
             object([("items", items), ("next", items)] + write, required: ["items"])
@@ -79,16 +85,20 @@ extension Tool {
         }
     }
 
-    private var item: String {
+    private func item(orDeleted: Bool = false) -> String {
         let text = #"{"type":"string"}"#
+        let deleted = [
+            ("deletedAt", note("of a deleted item, in UTC")),
+            ("deletedIn", note("undo with this revision brings back all that was deleted with it")),
+        ]
         return object(
-            [("id", text)] + members(ItemMember.allCases, .result) + [
-                ("revision", text),
-                (
-                    "hiddenCharacters",
-                    #"{"type":"array","items":\#(text),"description":"characters in these texts that the person cannot see; tell the person about them"}"#
-                ),
-            ], required: ["id", "title", "done", "revision"])
+            [("id", text)] + members(ItemMember.allCases, .result) + [("revision", text)]
+                + (orDeleted ? deleted : []) + [
+                    (
+                        "hiddenCharacters",
+                        #"{"type":"array","items":\#(text),"description":"characters in these texts that the person cannot see; tell the person about them"}"#
+                    )
+                ], required: ["id", "title", "done"] + (orDeleted ? [] : ["revision"]))
     }
 
     /// Where an item stands.

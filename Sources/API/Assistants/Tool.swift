@@ -36,7 +36,8 @@ enum Tool: String, CaseIterable, Sendable {
         switch self {
         case .findItems:
             "Finds the person's to-do items: open ones, unless done is true. What is due within "
-                + "days comes in order of due, anything else in order of creation."
+                + "days comes in order of due, anything else in order of creation. With deleted "
+                + "true, what was deleted, the last first; undo with its deletedIn brings it back."
         case .addItems:
             "Adds up to 50 to-do items, all or none. With a key of your own, a call that is sent "
                 + "again adds nothing again."

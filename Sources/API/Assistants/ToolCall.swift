@@ -3,6 +3,7 @@ import Items
 /// A call of a tool whose arguments are valid.
 enum ToolCall: Sendable {
     case find(ItemSearch)
+    case findDeleted(TrashSearch)
     /// A write, and the key that makes it happen once.
     case write(ItemWrite.Action, key: String?)
 

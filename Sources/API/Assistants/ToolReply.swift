@@ -111,7 +111,7 @@ struct ToolReply: Sendable {
     /// The most ids that an undo names; other clients can delete more than assistants can.
     private static let mostIDs = 1_000
 
-    private func write(_ content: Span<UInt8>, to response: inout ResponseWriter) {
+    func write(_ content: Span<UInt8>, to response: inout ResponseWriter) {
         reply.writeResult(to: &response) { body in
             body.append("\"content\":[{\"type\":\"text\",\"text\":")
             body.appendJSON(string: content)

@@ -101,7 +101,7 @@ struct HistoryListQuery: Sendable {
 ///     revision         8 bytes
 ///     shown            4 bytes
 extension HistoryPosition {
-    fileprivate init?(cursor: Span<UInt8>, of query: HistoryQuery, _ epoch: String) {
+    init?(cursor: Span<UInt8>, of query: HistoryQuery, _ epoch: String) {
         guard cursor.count == 40,
             cursor.extracting(first: 16).hexadecimal == QueryDigest.of(query, epoch),
             let revision = cursor.extracting(16..<32).hexadecimal.flatMap({ Int(exactly: $0) }),
@@ -110,7 +110,7 @@ extension HistoryPosition {
         self.init(revision: revision, shown: shown)
     }
 
-    fileprivate func writeCursor(
+    func writeCursor(
         of query: HistoryQuery, _ epoch: String, to field: inout ByteWriter
     ) {
         field.append(hexadecimal: QueryDigest.of(query, epoch), digits: 16)
