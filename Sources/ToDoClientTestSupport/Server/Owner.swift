@@ -10,6 +10,16 @@ struct Owner: Sendable {
         let after: StoredItem?
     }
 
+    /// A write with what it changed.
+    struct Write: Sendable {
+        let time: Double
+        /// The label of the token that wrote.
+        let writer: String?
+        /// The revision of the write that it undid.
+        let undoes: Int?
+        let steps: [Step]
+    }
+
     private(set) var epoch = Owner.makeEpoch()
     private(set) var revision = 0
     /// The bytes that the items may take.
@@ -17,8 +27,10 @@ struct Owner: Sendable {
     private(set) var items: [UUID: StoredItem] = [:]
     /// The revisions that deleted items, by id.
     private(set) var tombstones: [UUID: Int] = [:]
-    /// The steps of each write, by revision.
-    private(set) var history: [Int: [Step]] = [:]
+    /// The writes by revision.
+    private(set) var history: [Int: Write] = [:]
+    /// The label of the token of the current request.
+    var writer: String?
     /// The revision up to which the history is dropped.
     private(set) var horizon = 0
     /// The time of the last write.
@@ -49,7 +61,8 @@ struct Owner: Sendable {
         time = draft.time
         lastSequence = draft.lastSequence
         for step in steps { tombstones[step.id] = step.after == nil ? revision : nil }
-        history[revision] = steps
+        history[revision] = Write(
+            time: time, writer: writer, undoes: draft.undoes, steps: steps)
         return result
     }
 
@@ -67,7 +80,9 @@ struct Owner: Sendable {
     struct Draft {
         let before: [UUID: StoredItem]
         let revision: Int
-        private let history: [Int: [Step]]
+        let history: [Int: Write]
+        /// The revision of the write that this one undoes.
+        private(set) var undoes: Int?
         let tombstones: [UUID: Int]
         private(set) var items: [UUID: StoredItem]
         let time: Double
@@ -131,7 +146,7 @@ struct Owner: Sendable {
                     doneAt: item.done ? time : nil, revision: revision))
         }
 
-        private mutating func store(_ stored: StoredItem) -> StoredItem {
+        mutating func store(_ stored: StoredItem) -> StoredItem {
             items[stored.item.id] = stored
             order.append(stored.item.id)
             return stored
@@ -147,7 +162,7 @@ struct Owner: Sendable {
             guard undone > 0, undone < revision else {
                 throw .of("revision-not-found", 404)
             }
-            guard undone > horizon, let steps = history[undone] else {
+            guard undone > horizon, let steps = history[undone]?.steps else {
                 throw .of("undo-expired", 410)
             }
             let changed = steps.filter { items[$0.id]?.item != $0.after?.item }.map(\.id)
@@ -156,6 +171,7 @@ struct Owner: Sendable {
                 problem.items = changed.map(\.text)
                 throw .problem(problem)
             }
+            undoes = undone
             for step in steps {
                 if var stored = step.before {
                     stored.revision = revision

@@ -4,6 +4,7 @@ import ToDoClient
 extension ServerWorld {
     /// Responds to requests that need the token of an owner.
     func respondOwned(_ call: ServerCall, _ owner: inout Owner) throws -> ServerResponse {
+        if let response = try respondHistory(call, &owner) { return response }
         switch (call.path.count, call.path.first, call.path.dropFirst().first) {
         case (1, "items", _): return try respondList(call, &owner)
         case (2, "items", "changes"):
@@ -64,7 +65,7 @@ extension ServerWorld {
     }
 
     /// Responds with the result of a write.
-    private func write(
+    func write(
         _ owner: inout Owner, _ status: Int,
         _ body: (inout Owner.Draft) throws(Refusal) -> some Encodable
     ) throws -> ServerResponse {

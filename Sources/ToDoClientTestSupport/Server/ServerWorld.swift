@@ -104,6 +104,7 @@ struct ServerWorld: Sendable {
             guard let name = ownerName(of: call) else { throw Refusal.of("unauthorized", 401) }
             var owner = owners[name] ?? Owner()
             owner.quota = quota
+            owner.writer = call.bearer.flatMap { sessions[$0]?.label }
             let response = try respondOwned(call, &owner)
             owners[name] = owner
             return response
@@ -154,7 +155,7 @@ struct ServerCall {
 
     /// The first parts of the server's paths; the parts before them belong to the base URL.
     private static let roots: Set<String> = [
-        "items", "undo", "coordinates", "users", "sessions", "tokens",
+        "items", "history", "trash", "undo", "coordinates", "users", "sessions", "tokens",
     ]
 
     init(_ request: URLRequest) {

@@ -116,7 +116,7 @@ extension APIClient {
 
 extension APIResponse {
     /// The cursor of the next page, if the response has one.
-    fileprivate var nextCursor: String? {
+    var nextCursor: String? {
         guard let link, link.contains(#"rel="next""#),
             let match = link.firstMatch(of: /[?&]cursor=([^&>]+)/)
         else { return nil }
