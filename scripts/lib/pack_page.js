@@ -115,7 +115,9 @@ write(
 );
 const page = Deno.readTextFileSync(new URL("index.html", web));
 // The modules are one file, so there is nothing to preload.
-write("index.html", page.replace(/^.*(?:\/(?:list|dialogs)\.css|<!-- preload -->).*\n/gm, ""));
+const left = [...styles.slice(1).map((name) => `/${name}"`), "<!-- preload -->"];
+const kept = page.split("\n").filter((line) => !left.some((text) => line.includes(text)));
+write("index.html", kept.join("\n"));
 for (const name of ["manifest.webmanifest"]) write(name, Deno.readFileSync(new URL(name, web)));
 for (const { name } of Deno.readDirSync(new URL("icons/", web))) {
     write(`icons/${name}`, Deno.readFileSync(new URL(`icons/${name}`, web)));
