@@ -36,6 +36,8 @@ enum Failure: Error {
     case notImported(Int)
     case notAList(String)
     case fileRefused(String, reason: String)
+    /// The history has nothing of an item, or no longer what was asked for.
+    case notInHistory(String, isKnown: Bool, reason: String)
     case notUTF8
     case inputNotUTF8
     case noNote(String, reason: String)
@@ -50,6 +52,7 @@ enum Failure: Error {
     var exitCode: ExitCode {
         switch self {
         case .noNumber, .noSuchItem, .noConflict, .store(.noSuchItem): .notFound
+        case .notInHistory(_, let isKnown, _): isKnown ? .refused : .notFound
         case .store(.inUse), .sync(.storage(.inUse)), .account(.storage(.inUse)): .inUse
         case .store(.invalid), .account(.invalid), .account(.signedIn), .noServer: .usage
         case .sync(.noServer): .usage

@@ -143,6 +143,38 @@ struct TodoCommand: Sendable {
         },
         TodoCommand(
             CommandSpec(
+                "history", "shows the last changes of all devices and programs",
+                operand: .init("NUMBER", count: 0...1, completes: completed),
+                options: Invocation.historyOptions,
+                about: """
+                    Shows the last changes of all devices and programs, or those of one item, the newest
+                    first: the revision, the time, the program that wrote, and what it did. The server
+                    keeps them for 30 days.
+                    """)
+        ) { try await $0.history() },
+        TodoCommand(
+            CommandSpec(
+                "trash", "shows what was deleted", operand: .init("WORD…", count: 0...10_000),
+                options: Invocation.historyOptions,
+                about: """
+                    Shows what was deleted, the last first. With words, it shows only items that have all of
+                    them in title or note. todo recover brings items back by their numbers.
+                    """)
+        ) { try await $0.trash() },
+        TodoCommand(
+            CommandSpec(
+                "recover", "brings deleted items back", operand: .init("NUMBER…", count: some),
+                options: [
+                    OptionSpec(
+                        "--at", "REVISION", help: "as they were after this change of todo history")
+                ],
+                about: """
+                    Brings deleted items back. The numbers are those of todo trash; the id of an item
+                    works as well. With --at, items get what they had after that change.
+                    """)
+        ) { try await $0.recover() },
+        TodoCommand(
+            CommandSpec(
                 "sync", "sends and fetches all changes, and prints the result",
                 about: """
                     Sends and fetches all changes, and prints the result. Other commands sync as well, but

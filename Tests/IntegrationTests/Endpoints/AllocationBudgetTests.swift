@@ -26,7 +26,8 @@ struct `The allocation budget of GET` {
     // proves: operation-7
     @Test(arguments: stored, requests.indices)
     func `does not grow with the item`(kind: ItemWorld.Kind, index: Int) throws {
-        let small = try allocations(of: Self.requests[index], kind, #"{"title":"Milk","done":true}"#)
+        let small = try allocations(
+            of: Self.requests[index], kind, #"{"title":"Milk","done":true}"#)
 
         let large = try allocations(of: Self.requests[index], kind, Self.large)
 
