@@ -50,6 +50,34 @@ import ToDoClientTestSupport
         }
     }
 
+    @Test(arguments: Subject.allCases, members)
+    func `is the same in the next item of what repeats`(
+        subject: Subject, member: String
+    ) async throws {
+        let row = try #require(try MemberRow.all().first { $0.member == member }, "no row")
+        let kept = try #require(row.kept.first)
+        let due: [String: JSONValue] = [
+            "timestamp": .number(1_796_338_800),
+            "repeat": .object(["frequency": .string("daily")]),
+        ]
+        let item = kept.merging(due) { given, _ in given }
+        try await subject.start { server in
+            let path = "items/\(Self.id)"
+            let (created, _) = try await ask(server, "PUT", path, try item.item(id: Self.id))
+            let (done, _) = try await ask(server, "PATCH", path, Data(#"{"done":true}"#.utf8))
+            let (_, open) = try await ask(server, "GET", "items?done=false")
+
+            let items = try JSONDecoder().decode([[String: JSONValue]].self, from: open)
+            let next = try #require(items.first)
+            #expect(created == 201 && done == 200)
+            switch member {
+            case "timestamp", "day": #expect(try text(next[member]) != text(kept[member]))
+            case "done": #expect(next[member] == .bool(false))
+            default: #expect(try text(next[member]) == text(kept[member]))
+            }
+        }
+    }
+
     private func expect(
         _ refusal: MemberRow.Refusal, _ answer: (status: Int, content: Data)
     ) throws {
@@ -59,7 +87,7 @@ import ToDoClientTestSupport
     }
 
     private func ask(
-        _ server: RunningServer, _ method: String, _ path: String, _ body: Data
+        _ server: RunningServer, _ method: String, _ path: String, _ body: Data? = nil
     ) async throws -> (status: Int, content: Data) {
         var request = URLRequest(
             url: try #require(URL(string: server.baseURL.absoluteString + path)))

@@ -1,9 +1,10 @@
 /** Random dates, rules and changes of items, and the differences between two states of an item. */
 
+import { membersOf, parts as all } from "../../web/core/members.js";
 import { difference, same } from "../../web/core/merge.js";
 
 /** @import { Random } from "./assert.js" */
-/** @import { Item, Part, Patch } from "../../web/types.d.ts" */
+/** @import { Item, Member, Part, Patch } from "../../web/types.d.ts" */
 
 /** @param {number} number of days since 1970 @returns {{ timestamp: number, day: string }} */
 function dayNumber(number) {
@@ -75,15 +76,10 @@ export function randomPatch(random, words, item) {
     return { done: random.chance(65) };
 }
 
-/** @type {Record<Exclude<Part, "location">, (keyof Item)[]>} */
-export const parts = {
-    title: ["title"],
-    itemDescription: ["itemDescription"],
-    when: ["timestamp", "day", "repeat", "remind"],
-    tags: ["tags"],
-    position: ["position"],
-    done: ["done"],
-};
+/** The members of each part that is compared. */
+export const parts = /** @type {Record<Exclude<Part, "location">, Member[]>} */ (Object.fromEntries(
+    all.filter((part) => part !== "location").map((part) => [part, membersOf(part)]),
+));
 
 /**
  * The parts in which two states of an item differ. A rule that was removed by completing the item

@@ -121,14 +121,14 @@ extension PostgresContentColumn {
                     }
                     return key
                 }
-            case .remind: content.remind = try optionalReminder(rows, row, at: remind.at(first))
+            case .remind: content.remind = try optionalInteger(rows, row, at: remind.at(first))
             case .done: break
             }
         }
     }
 
-    /// The minutes of a reminder in a column, nil when it is NULL.
-    static func optionalReminder(
+    /// The number in a column, nil when it is NULL.
+    static func optionalInteger(
         _ rows: PostgresRows, _ row: Int, at column: Int
     ) throws(PostgresFailure) -> Int? {
         rows.isNull(row, column) ? nil : try rows.integer(row, column)

@@ -42,7 +42,7 @@ enum PostgresItemColumns {
                 rows, row, at: PostgresContentColumn.day.at(content)),
             coordinate: try PostgresContentColumn.coordinate(
                 rows, row, at: PostgresContentColumn.latitude.at(content)),
-            remind: try PostgresContentColumn.optionalReminder(
+            remind: try PostgresContentColumn.optionalInteger(
                 rows, row, at: PostgresContentColumn.remind.at(content)),
             done: try rows.bool(row, first + At.done),
             createdAt: try rows.double(row, first + At.createdAt),

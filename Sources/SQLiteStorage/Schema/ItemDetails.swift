@@ -62,8 +62,9 @@ final class ItemDetails {
                         at: SQLiteContentColumn.tags.at(Self.content)),
                     position: try statement.optionalText(
                         at: SQLiteContentColumn.position.at(Self.content)),
-                    remind: try statement.optionalReminder(
-                        at: SQLiteContentColumn.remind.at(Self.content))))
+                    remind: try statement.optionalInteger(
+                        at: SQLiteContentColumn.remind.at(Self.content),
+                        in: ItemRules.reminders)))
         }
     }
 

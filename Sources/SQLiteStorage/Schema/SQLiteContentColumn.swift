@@ -132,7 +132,9 @@ extension SQLiteContentColumn {
                     }
                     return key
                 }
-            case .remind: content.remind = try statement.optionalReminder(at: remind.at(first))
+            case .remind:
+                content.remind = try statement.optionalInteger(
+                    at: remind.at(first), in: ItemRules.reminders)
             case .done: break
             }
         }

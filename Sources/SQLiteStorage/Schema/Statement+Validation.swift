@@ -50,12 +50,14 @@ extension Statement {
         return CivilDate(days: days)
     }
 
-    /// The minutes of a reminder, nil when there is none.
-    func optionalReminder(at column: Int32) throws(DatabaseError) -> Int? {
+    /// A number within a range, nil when the column is NULL.
+    func optionalInteger(
+        at column: Int32, in range: ClosedRange<Int>
+    ) throws(DatabaseError) -> Int? {
         guard !isNull(at: column) else { return nil }
-        let minutes = integer(at: column)
-        try require(ItemRules.reminders ~= minutes, "an invalid reminder")
-        return minutes
+        let value = integer(at: column)
+        try require(range ~= value, "a number out of range")
+        return value
     }
 
     /// The bytes of a rule, nil when there is none.

@@ -80,9 +80,9 @@ extension ToDoItem {
             let due = day ?? DayDate(instant, in: zone),
             let next = rule.next(after: due, today: today)
         else { return nil }
-        var item = ToDoItem(
-            id: id.next(after: before ?? timestamp), title: title, itemDescription: itemDescription,
-            location: location, tags: tags, position: position)
+        var item = self
+        item.id = id.next(after: before ?? timestamp)
+        item.done = false
         if day == nil {
             let (time, rule) = next.rule.time(on: next.date, of: timestamp, in: zone)
             item.timestamp = time

@@ -1,4 +1,5 @@
 import Items
+import TestSupport
 import Testing
 
 @Suite struct `An item` {
@@ -94,10 +95,9 @@ import Testing
         #expect(ItemContent.Members(between: Self.base, and: other) == [.init(member)])
     }
 
-    @Test func `without equal members differs in all of them`() {
-        let other = ItemContent(
-            title: "a", day: CivilDate(days: 0), repetition: RepetitionText(Repetition(.daily)),
-            tags: Tags("a"), position: OrderKey("a0"), remind: 0, done: true)
+    @Test func `without equal members differs in all of them`() throws {
+        var other = try ItemContent.whole()
+        other.done = true
 
         #expect(ItemContent.Members(between: Self.base, and: other) == .all)
     }
