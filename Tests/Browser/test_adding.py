@@ -444,3 +444,16 @@ def test_shared_texts_do_not_grow_a_draft_without_limit(world):
 
     expected = f"{'a' * 900} {'b' * 900} {'c' * 198}"
     eventually(lambda: box(page).input_value() == expected)
+
+
+def test_a_reminder_that_is_typed_behind_a_time_is_said_and_stored(world):
+    server = world.server()
+    page = world.open(server)
+
+    box(page).fill("Call Ada 2029-12-07 17:00 remind 30 min")
+    page.get_by_text("Due Friday 7 December 2029 17:00 · 30 minutes before · Call Ada").wait_for()
+    assert page.locator("mark").all_text_contents() == ["2029-12-07 17:00", "remind 30 min"]
+    box(page).press("Enter")
+
+    eventually(lambda: [item.get("remind") for item in server.items()] == [30])
+    assert server.titles() == ["Call Ada"]

@@ -1,13 +1,14 @@
 /**
- * Adding to-dos. Tags, a date and a rule in the title are marked. Each pasted line is a to-do, and a line
- * with a tick is one that is done.
+ * Adding to-dos. Tags, a date, a rule and a reminder in the title are marked. Each pasted line is a
+ * to-do, and a line with a tick is one that is done.
  */
 
 import { add, longestTitle } from "../app/actions.js";
-import { startOfDay, wholeDay } from "../core/calendar.js";
+import { hasTime, startOfDay, wholeDay } from "../core/calendar.js";
 import { readTyped } from "../core/list/quick.js";
 import { foldTag, mostTags } from "../core/list/tags.js";
 import { inThisZone } from "../core/repeats.js";
+import { reminderText } from "../text/reminders.js";
 import { repeatText } from "../text/repeats.js";
 import { currentLanguage, longDue, t } from "../text/text.js";
 import { makeDialog, openDialog } from "./dialog.js";
@@ -87,7 +88,7 @@ export class Add {
             ? { title: typed.trim(), tags: [], marks: [] }
             : readTyped(typed, currentLanguage(), new Date());
         const done = tick !== "" && { done: true };
-        const { title, due, repeat, date } = read;
+        const { title, due, repeat, remind, date } = read;
         const today = view === "today" && !done && wholeDay(startOfDay(new Date()));
         const isOther = view === "tag" &&
             read.tags.every((other) => foldTag(other) !== foldTag(tag));
@@ -101,6 +102,7 @@ export class Add {
                 ...(due ?? today),
                 // An item that is done has no rule.
                 ...(!done && repeat && { repeat: inThisZone(repeat) }),
+                ...(remind !== undefined && { remind }),
                 ...(tags.length > 0 && { tags }),
                 ...done,
             },
@@ -262,9 +264,13 @@ function ask(n, act) {
     openDialog(dialog);
 }
 
-/** @param {Pick<Content, "timestamp" | "day" | "repeat">} content @returns {string} */
-export function dueText({ timestamp, day, repeat }) {
+/** @param {Pick<Content, "timestamp" | "day" | "repeat" | "remind">} content @returns {string} */
+export function dueText({ timestamp, day, repeat, remind }) {
     if (timestamp === undefined) return "";
-    const date = longDue({ timestamp, day }, new Date());
-    return repeat ? t("due and repeat", { date, rule: repeatText(repeat) }) : t("due on", { date });
+    const due = { timestamp, day };
+    const date = longDue(due, new Date());
+    const text = repeat
+        ? t("due and repeat", { date, rule: repeatText(repeat) })
+        : t("due on", { date });
+    return remind === undefined ? text : `${text} · ${reminderText(remind, hasTime(due))}`;
 }

@@ -1,5 +1,5 @@
 /**
- * A typed title: its tags, and then the words of its due date and rule. A tag is a word that begins
+ * A typed title: its tags, and then the words of its due date, rule and reminder. A tag is a word that begins
  * with `#`. What is no tag stays title, and so does the text `\#work`, without its `\`.
  */
 
@@ -50,14 +50,49 @@ function readTags(text) {
 const titleWithout = (rest) =>
     rest.replace(/\s*\u2029/g, "").replace(/(?<!\P{White_Space})\\#/gu, "#").trim();
 
+/** A reminder at the end of a title: a number and a unit, or `!` as a word of its own.
+ * @type {Record<string, RegExp>} */
+const reminders = {
+    en: /\s(?:remind(?: me)? (\d+) ?(m|mins?|minutes?|h|hours?|d|days?)(?: before)?|!)\s*$/i,
+    de: /\s(?:erinnere(?: mich)? (\d+) ?(min|minuten?|h|std|stunden?|tage?)(?: vorher)?|!)\s*$/i,
+};
+
+/** By the first letter of a unit. @type {Record<string, number>} */
+const minutesOf = { m: 1, h: 60, s: 60, d: 1440, t: 1440 };
+
+/** The earliest reminder that an item can have, in minutes before its due date. */
+const mostMinutes = 40_320;
+
+/**
+ * Reads a due date that a reminder stands behind. A number counts from a time, and `!` is the time,
+ * or 9:00 on that day.
+ * @param {string} text @param {string} language @param {Date} now
+ * @returns {(Read & { remind: number, words: Mark }) | null}
+ */
+function readReminded(text, language, now) {
+    const match = reminders[language].exec(text);
+    if (!match) return null;
+    const before = text.slice(0, match.index);
+    const read = readDue(before, language, now);
+    if (!read) return null;
+    const { 0: typed, 1: count, 2: unit, index } = match;
+    const isTimed = !read.due.day;
+    const remind = count ? Number(count) * minutesOf[unit[0].toLowerCase()] : isTimed ? 0 : -540;
+    const isBehind = read.mark[1] === before.trimEnd().length;
+    if (count ? !isTimed || remind > mostMinutes : !isBehind) return null;
+    return { ...read, remind, words: [index + 1, index + typed.trimEnd().length] };
+}
+
 /**
  * @param {string} text @param {string} language `en` or `de` @param {Date} now
- * @returns {{ title: string, tags: string[], due?: Due, repeat?: Repetition, marks: Mark[],
- *     date?: Mark }} `marks`: the places of all that is not title; `date`: that of the due date
+ * @returns {{ title: string, tags: string[], due?: Due, repeat?: Repetition, remind?: number,
+ *     marks: Mark[], date?: Mark }} `marks`: the places of all that is not title; `date`: that of
+ *     the due date
  */
 export function readTyped(text, language, now) {
     const { rest, tags, marks } = readTags(text);
-    const read = readDue(rest, language, now);
+    const reminded = readReminded(rest, language, now);
+    const read = reminded ?? readDue(rest, language, now);
     if (!read) return { title: titleWithout(rest), tags, marks };
     const { title, mark: date, due, repeat } = read;
     // Tags can stand between the words of a date.
@@ -67,7 +102,9 @@ export function readTyped(text, language, now) {
         tags,
         due,
         ...(repeat && { repeat }),
+        ...(reminded && { remind: reminded.remind }),
         date,
-        marks: [...others, date].sort((a, b) => a[0] - b[0]),
+        marks: [...others, date, ...(reminded ? [reminded.words] : [])]
+            .sort((a, b) => a[0] - b[0]),
     };
 }
