@@ -117,7 +117,7 @@ export function showPage(app, isMenuOpen) {
         top,
         views,
     );
-    keepInSight(header, top, app.views.signal);
+    keepInSight(header, top, messages.element, app.views.signal);
     const update = () => {
         items.hidden = server.accounts && !app.session;
         add.element.hidden = views.hidden = items.hidden;
@@ -161,22 +161,34 @@ const mostHeader = 0.4;
 
 /**
  * The header stays in sight while the list scrolls, unless it would leave too little room for it: in a
- * low window, or with large text. In columns only its top covers the list.
- * @param {HTMLElement} header @param {HTMLElement} top @param {AbortSignal} signal
+ * low window, or with large text. In columns only its top covers the list. Nor do the bars at the
+ * bottom cover the focused row when one appears.
+ * @param {HTMLElement} header @param {HTMLElement} top @param {HTMLElement} bars
+ * @param {AbortSignal} signal
  */
-function keepInSight(header, top, signal) {
+function keepInSight(header, top, bars, signal) {
+    const { style } = document.documentElement;
     const fit = () => {
         const height = header.offsetHeight || top.offsetHeight;
         const isSticky = height < mostHeader * innerHeight;
         header.classList.toggle("sticky", isSticky);
         // Focused rows do not scroll beneath it.
-        document.documentElement.style.setProperty("--header", `${isSticky ? height : 0}px`);
+        style.setProperty("--header", `${isSticky ? height : 0}px`);
     };
+    const lift = () => {
+        style.setProperty("--bars", `${bars.offsetHeight}px`);
+        document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
+    };
+    const rising = new ResizeObserver(lift);
+    rising.observe(bars);
     const observer = new ResizeObserver(fit);
     observer.observe(header);
     observer.observe(top);
     addEventListener("resize", fit, { signal });
-    signal.addEventListener("abort", () => observer.disconnect());
+    signal.addEventListener("abort", () => {
+        observer.disconnect();
+        rising.disconnect();
+    });
 }
 
 /** @param {App} app */

@@ -4,6 +4,7 @@ import datetime
 import re
 
 from harness import (
+    add,
     button,
     checkbox,
     details,
@@ -190,3 +191,24 @@ def test_what_is_overdue_is_moved_to_today_in_one_step(world):
     )
     button(page, "Undo").click()
     expect_rows(page, ["a", "b"], "Overdue")
+
+
+def test_the_bar_of_a_selection_does_not_cover_the_focused_row(world):
+    server = world.server()
+    server.add(*(f"item {n}" for n in range(30)))
+    for width in (390, 1280):
+        page = world.open(server, viewport={"width": width, "height": 700})
+        add(page, "another")
+        page.keyboard.press("Escape")
+        checkbox(page, "item 2").focus()
+        for _ in range(15):
+            page.keyboard.press("Shift+ArrowDown")
+
+        bar = page.get_by_role("toolbar", name="Selected")
+        row = page.get_by_role("listitem").filter(has_text="item 17")
+
+        def edges(bar=bar, row=row):
+            return row.bounding_box()["y"] + row.bounding_box()["height"], bar.bounding_box()["y"]
+
+        eventually(lambda: edges()[0] <= edges()[1], edges)
+        button(page, "Undo").click()

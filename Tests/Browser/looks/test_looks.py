@@ -1,6 +1,6 @@
 """Properties of every picture of the page: aligned edges, room for texts, marks."""
 
-from harness import add, button, checkbox, details, import_file, online, open_details, opened, says
+from harness import add, button, checkbox, details, dialog, import_file, online, open_details, opened, says
 from test_access import LARGE, german, look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -332,3 +332,15 @@ def test_on_a_narrower_page_of_columns_the_list_uses_the_place_of_the_details(wo
     assert 1000 - box_of(row)[2] < 32
     open_details(page, "milk")
     assert box_of(details(page))[0] > box_of(row)[2]
+
+
+def test_the_menu_opens_beneath_its_button_on_a_wide_page(world):
+    server = world.server()
+    for width in (1000, 1280, 2000):
+        page = world.open(server, viewport={"width": width, "height": 900})
+        place = box_of(button(page, "Menu"))
+
+        button(page, "Menu").click()
+
+        menu = box_of(dialog(page, "Menu"))
+        assert menu[0] < place[2] < menu[2] and place[3] < menu[1] < place[3] + 40, (menu, place)
