@@ -20,6 +20,13 @@ package struct ItemImport {
             self.keepsPositions = keepsPositions
             self.isPreview = isPreview
         }
+
+        /// The content that an item gets from the file; nil if it stays as it is.
+        func change(of old: ToDoItem, to item: NewItem) -> ItemContent? {
+            var content = item.content
+            if keepsPositions { content.position = content.position ?? old.content.position }
+            return isReplacing && old.content != content ? content : nil
+        }
     }
 
     /// The numbers of new, changed and unchanged items.
@@ -70,9 +77,7 @@ package struct ItemImport {
                 isGenerated: false)
             return
         }
-        let content =
-            mode.keepsPositions ? item.content.keepingPosition(of: old.content) : item.content
-        guard mode.isReplacing, old.content != content else {
+        guard let content = mode.change(of: old, to: item) else {
             counts.unchanged += 1
             return
         }

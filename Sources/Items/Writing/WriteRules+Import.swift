@@ -9,6 +9,8 @@ extension WriteRules {
         _ items: [NewItem], replacing: Bool, isPreview: Bool
     ) throws(StorageFailure) -> Decision {
         let onConflict = replacing ? ItemWrite.OnConflict.replace : .skip
+        let mode = ItemImport.Mode(
+            isReplacing: replacing, keepsPositions: true, isPreview: isPreview)
         // By index: iterating would copy each item with its texts.
         var found: [ToDoItem?] = []
         found.reserveCapacity(items.count)
@@ -26,8 +28,7 @@ extension WriteRules {
             let entry: ImportResult.Entry
             switch found[index] {
             case let old?:
-                let content = items[index].content.keepingPosition(of: old.content)
-                guard replacing, old.content != content else {
+                guard let content = mode.change(of: old, to: items[index]) else {
                     result.unchanged += 1
                     entry = .stored(old)
                     break
@@ -48,15 +49,5 @@ extension WriteRules {
         }
         let changed = !isPreview && result.new + result.changed > 0
         return .success(Done(.imported(result), changed: changed))
-    }
-}
-
-extension ItemContent {
-    /// The content with the place of another one in the order by hand, if it has none: the files of
-    /// other programs have no such member.
-    func keepingPosition(of old: ItemContent) -> ItemContent {
-        var content = self
-        content.position = position ?? old.position
-        return content
     }
 }
