@@ -226,7 +226,9 @@ def test_dragging_is_smooth(world):
     smooth(page, drag)
     smooth(page, lambda: (page.mouse.move(600, 790), page.mouse.move(600, 795)))
 
+    assert page.evaluate("scrollY") > 1000
     page.mouse.up()
+    status(page, "^Moved: ", "Messages")
 
 
 for test in (test_scrolling_is_smooth, test_dragging_is_smooth):

@@ -37,12 +37,15 @@ async function post({ api, connection }, path) {
     const key = keys.get(path) ?? makeID();
     keys.set(path, key);
     const answer = await api.send({ key, path, body: null });
-    if (answer.status > 0 && answer.status < 500) keys.delete(path);
+    if (!isPassing(answer)) keys.delete(path);
     return answer;
 }
 
 /** @param {Answer} answer */
 const isSuccess = ({ status }) => status >= 200 && status < 300;
+
+/** Whether the same request may succeed later. @param {Answer} answer */
+const isPassing = ({ status }) => status === 0 || status === 429 || status >= 500;
 
 /**
  * Takes a write back. The page's own Undo then restores it.
@@ -89,7 +92,7 @@ function remember(app, said, revision) {
 }
 
 /**
- * Undo and redo of a step that the server did. Without an answer the step stays.
+ * Undo and redo of a step that the server did. If it may succeed later, the step stays.
  * @param {App} app @param {Step} step @param {"done" | "undone"} from @param {"done" | "undone"} to
  * @param {string} said
  */
@@ -102,7 +105,7 @@ export async function reverseOnServer(app, step, from, to, said) {
         app.emit("message", said);
         return app.link?.wake();
     }
-    if (answer.status === 0) history[from].push(step);
+    if (isPassing(answer)) history[from].push(step);
     const it = obstacleOf(app, answer, () => undefined);
     app.emit("fault", t(from === "done" ? "not undone" : "not redone", { it }));
     app.emit("message", "");
@@ -130,6 +133,7 @@ function obstacleOf(app, { status, body, retryAfter }, titleOf) {
         case 410:
             return t("no longer there");
         case 409: {
+            if (problem.type !== "/problems/changed-since") break;
             const titles = (problem.items ?? [])
                 .map((id) => app.items.get(id)?.title ?? titleOf(id));
             const names = titles.slice(0, mostObstacles).filter((title) => title !== undefined)

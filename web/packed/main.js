@@ -620,9 +620,9 @@ function notUndone(from, missed, next) {const names = missed.slice(0, mostNames)
 }
 async function readPage(api, path) {const { body, next } = await api.success("GET", path);if (!Array.isArray(body)) throw new Refusal({ status: 0, body: null });return { elements: body, next }
 }
-const unanswered = new WeakMap();async function post({ api, connection }, path) {if (connection === "offline") return { status: 0, body: null };const keys = unanswered.get(api) ?? new Map();unanswered.set(api, keys);const key = keys.get(path) ?? makeID();keys.set(path, key);const answer = await api.send({ key, path, body: null });if (answer.status > 0 && answer.status < 500) keys.delete(path);return answer
+const unanswered = new WeakMap();async function post({ api, connection }, path) {if (connection === "offline") return { status: 0, body: null };const keys = unanswered.get(api) ?? new Map();unanswered.set(api, keys);const key = keys.get(path) ?? makeID();keys.set(path, key);const answer = await api.send({ key, path, body: null });if (!isPassing(answer)) keys.delete(path);return answer
 }
-const isSuccess = ({ status }) => status >= 200 && status < 300;async function undoWrite(app, revision, titleOf) {const { api } = app;const answer = await post(app, `/undo/${revision}`);if (app.api !== api) return false;if (!isSuccess(answer)) {app.emit("fault", t("not undone", { it: obstacleOf(app, answer, titleOf) }));return false
+const isSuccess = ({ status }) => status >= 200 && status < 300;const isPassing = ({ status }) => status === 0 || status === 429 || status >= 500;async function undoWrite(app, revision, titleOf) {const { api } = app;const answer = await post(app, `/undo/${revision}`);if (app.api !== api) return false;if (!isSuccess(answer)) {app.emit("fault", t("not undone", { it: obstacleOf(app, answer, titleOf) }));return false
 }
 remember(app, t("undone"), answer.undo);return true
 }
@@ -634,9 +634,9 @@ function remember(app, said, revision) {app.history.add({ label: said, parts: []
 }
 async function reverseOnServer(app, step, from, to, said) {const { api, history } = app;const answer = await post(app, `/undo/${step.revision}`);if (app.api !== api) return;if (isSuccess(answer)) {history[to].push({ ...step, revision: answer.undo });app.emit("message", said);return app.link?.wake()
 }
-if (answer.status === 0) history[from].push(step);const it = obstacleOf(app, answer, () => undefined);app.emit("fault", t(from === "done" ? "not undone" : "not redone", { it }));app.emit("message", "")
+if (isPassing(answer)) history[from].push(step);const it = obstacleOf(app, answer, () => undefined);app.emit("fault", t(from === "done" ? "not undone" : "not redone", { it }));app.emit("message", "")
 }
-const mostObstacles = 3;function obstacleOf(app, { status, body, retryAfter }, titleOf) {const problem = (body ?? {});switch (status) {case 0: return t("needs the network");case 401: app.endSession();return t("session ended").replace(/\.$/, "");case 403: return t("only reads");case 404: case 410: return t("no longer there");case 409: {const titles = (problem.items ?? []).map((id) => app.items.get(id)?.title ?? titleOf(id));const names = titles.slice(0, mostObstacles).filter((title) => title !== undefined).map((it) => t("was changed since", { it }));if (names.length === 0) return t("it was changed since");const n = titles.length - names.length;return [...names, ...(n > 0 ? [t("and more", { n })] : [])].join(", ")
+const mostObstacles = 3;function obstacleOf(app, { status, body, retryAfter }, titleOf) {const problem = (body ?? {});switch (status) {case 0: return t("needs the network");case 401: app.endSession();return t("session ended").replace(/\.$/, "");case 403: return t("only reads");case 404: case 410: return t("no longer there");case 409: {if (problem.type !== "/problems/changed-since") break;const titles = (problem.items ?? []).map((id) => app.items.get(id)?.title ?? titleOf(id));const names = titles.slice(0, mostObstacles).filter((title) => title !== undefined).map((it) => t("was changed since", { it }));if (names.length === 0) return t("it was changed since");const n = titles.length - names.length;return [...names, ...(n > 0 ? [t("and more", { n })] : [])].join(", ")
 }
 case 429: return t("too many", { n: retryAfter ?? 60 }).replace(/\.$/, "");case 507: return t("no room left")
 }

@@ -123,6 +123,23 @@ def test_an_undo_of_what_was_changed_since_names_it(world):
     assert line(history, "Changed Buy tea").get_by_text("Title", exact=True).is_visible()
 
 
+def test_an_undo_of_the_message_that_the_server_cannot_do_now_is_kept_for_later(world):
+    server = world.server()
+    server.add("Buy milk")
+    page = world.open(server)
+    button(line(opened(page), "Added Buy milk"), "Undo").click()
+    says(page, "Undone")
+    refused(page, "**/undo/*", {"status": 503, "title": "Unavailable", "detail": "Busy."})
+    page.keyboard.press("u")
+    alert(page, "Not undone: Busy.")
+    page.unroute("**/undo/*")
+
+    page.keyboard.press("u")
+
+    says(page, "Undone")
+    eventually(lambda: server.titles() == ["Buy milk"])
+
+
 def refused(page, pattern, problem):
     """The server answers such a request with a problem."""
     page.route(
