@@ -55,6 +55,28 @@ def changes(server):
         yield request("GET", "/items/changes?limit=100"), 200
 
 
+def history(server):
+    """A page of small writes: the last ones, of 40 items."""
+    for turn in range(60):
+        path = f"/items/{ITEMS[turn % 40]['id']}"
+        if server.ask("PATCH", path, {"title": f"Title {turn}"}).status != 200:
+            sys.exit("A PATCH is refused.")
+    while True:
+        yield request("GET", "/history?limit=50"), 200
+
+
+def large_writes(server):
+    """A page of the writes of the import, of 1,000 items each."""
+    while True:
+        yield request("GET", "/history?limit=10"), 200
+
+
+def history_of_one(server):
+    """The history of the item that was imported first, behind all entries of the others."""
+    while True:
+        yield request("GET", f"/items/{ITEMS[0]['id']}/history"), 200
+
+
 def post(server):
     for item in seeding.items(1_000_000, 43):
         yield request("POST", "/items", item), 201
@@ -102,6 +124,10 @@ KINDS = {
     "list that the client has": (unchanged, 1, (250, 1_250), ONE_LANE),
     "changes, of which there are none": (no_changes, 1, (250, 1_250), ONE_LANE),
     "100 changes": (changes, 1, (50, 250), ONE_LANE),
+    "history of 50 writes": (history, 1, (20, 100), ONE_LANE),
+    "history of 10 writes of 1,000 items": (large_writes, 1, (2, 6), ONE_LANE),
+    "history of an item, behind 100,000 entries": (history_of_one, 1, (2, 6), ONE_LANE),
+    "another list of 40": (pages("/items?limit=40"), 1, (50, 250), ONE_LANE),
     "PUT of what is there": (of_each("PUT", 200, lambda item: item), 1, (200, 1_000), ONE_LANE),
     "PATCH of what is so": (
         of_each("PATCH", 200, lambda item: {"done": False}),

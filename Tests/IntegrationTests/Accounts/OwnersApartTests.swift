@@ -128,6 +128,8 @@ private struct Walk {
         let ada = owners.ada
         let list = owners.send("GET", "/items?limit=1", as: ada)
         let next = list["Link"]?.firstMatch(of: /<([^>]+)>/).map { String($0.output.1) } ?? "/"
+        let history = owners.send("GET", "/history?limit=1", as: ada)["Link"]
+        let older = history?.firstMatch(of: /cursor=([0-9a-f]+)/).map { String($0.output.1) }
         let tag = list["ETag"] ?? "none"
         let changes = owners.send("GET", "/items/changes?limit=1", as: ada).text
         let token = changes.firstMatch(of: /"token":"([^"]+)"/).map { String($0.output.1) } ?? ""
@@ -136,7 +138,9 @@ private struct Walk {
         ]
         for route in Route.all {
             for method in route.methods {
-                for target in Self.targets(of: route, owners, next: next, token: token) {
+                let targets = Self.targets(
+                    of: route, owners, next: next, older: older ?? "none", token: token)
+                for target in targets {
                     for fields in conditions {
                         steps.append(
                             Step(
@@ -150,7 +154,7 @@ private struct Walk {
     }
 
     private static func targets(
-        of route: Route, _ owners: TwoOwners, next: String, token: String
+        of route: Route, _ owners: TwoOwners, next: String, older: String, token: String
     ) -> [String] {
         switch route.path {
         case "/items":
@@ -160,6 +164,10 @@ private struct Walk {
                 next,
             ]
         case "/items/{id}": owners.ids.map { "/items/\($0)" }
+        case "/items/{id}/history": owners.ids.map { "/items/\($0)/history" }
+        case "/items/{id}/restore":
+            owners.ids.flatMap { ["/items/\($0)/restore", "/items/\($0)/restore?revision=1"] }
+        case "/history", "/trash": ["", "?cursor=\(older)"].map { route.path + $0 }
         case "/items/changes":
             ["/items/changes", "/items/changes?since=\(token)", "/items/changes?limit=1000"]
         // Revisions that only Ada has: Bob may undo his own.
@@ -216,6 +224,10 @@ private struct Walk {
         case ("/items/{id}", .put): [200, 201, 412]
         // After Bob has created an item with Ada's id, the item and its tombstone are his.
         case ("/items/{id}", _): [200, 204, 404, 410, 412]
+        case ("/items/{id}/history", _): [200, 404, 412]
+        case ("/items/{id}/restore", _): [200, 404, 412]
+        // The cursor of Ada's history is bound to her.
+        case ("/history", _), ("/trash", _): [200, 400, 412]
         case ("/items/changes", _): [200, 410, 412]
         case ("/items/batch", _): [200, 404, 412]
         case ("/undo/{revision}", _): [200, 404, 409, 412]

@@ -49,6 +49,31 @@ extension ItemRepositoryContract {
         }
 
         @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
+        func `after a restart and without its beginning has the rest`(seed: UInt64) throws {
+            for kind in ItemWorld.Kind.forHistory(seed) {
+                let recorded = try Recorded(kind, seed)
+                let horizon = recorded.revision / 2
+
+                try recorded.world.forget(upTo: horizon, of: recorded.world.owners[0])
+                try recorded.world.restart(itemLimit: .unlimited)
+
+                let rest = (horizon + 1)...recorded.revision
+                #expect(try recorded.writes(limit: 7).map(\.revision) == rest.reversed())
+                for id in recorded.ids {
+                    #expect(
+                        try recorded.versions(of: id, limit: 3)
+                            == recorded.versions(of: id).filter { rest.contains($0.revision) },
+                        "seed \(seed), \(kind), \(id)")
+                }
+                let deleted = recorded.deleted.filter { id in
+                    recorded.versions(of: id).first.map { rest.contains($0.revision) } ?? false
+                }
+                #expect(Set(try recorded.trash(limit: 3).map(\.item.id)) == deleted)
+                #expect(try recorded.world.violations() == [], "seed \(seed), \(kind)")
+            }
+        }
+
+        @Test(arguments: ItemRepositoryContract.`A history of random writes`.seeds)
         func `gives back what an item was after any write`(seed: UInt64) throws {
             for kind in ItemWorld.Kind.forHistory(seed) {
                 let world = try Recorded(kind, seed)

@@ -39,6 +39,9 @@ import Testing
             #expect(ending.code == -SIGKILL)
             #expect(list.status == 200)
             #expect(wrong == [], "seed \(seed), round \(round)")
+            let revisions = try server.revisionsOfHistory()
+            #expect(revisions == Array((1...max(1, revisions.count)).reversed()))
+            #expect(list["ETag"]?.hasSuffix(".\(revisions.first ?? 0)\"") == true)
         }
         #expect(history.answered.count > 0)
         if Self.rounds != nil {
@@ -75,5 +78,20 @@ import Testing
             #expect(database.violations() == [])
         }
         print("crash test: starts with 100,000 items after a kill: \(times)")
+    }
+}
+
+extension RunningServer {
+    /// The revisions of all writes in the history, page by page.
+    fileprivate func revisionsOfHistory() throws -> [Int] {
+        var revisions: [Int] = []
+        var target: String? = "/history?limit=100"
+        while let page = target {
+            let response = try send("GET", page)
+            revisions += response.text.matches(of: /"revision":([0-9]+)/)
+                .compactMap { Int($0.output.1) }
+            target = response["Link"]?.firstMatch(of: /<([^>]+)>/).map { String($0.output.1) }
+        }
+        return revisions
     }
 }
