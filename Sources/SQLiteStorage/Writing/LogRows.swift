@@ -12,9 +12,11 @@ final class LogRows {
         coalesce((SELECT last_entry FROM access WHERE one = 1), 0))
         """
 
+    /// The entries of all owners from one back; what most have not is not decoded.
     static let headSQL = """
-        SELECT previous, revision, sequence, members, id, changed_at, written_by, undoes \
-        FROM log WHERE entry = ?1 AND owner = ?2
+        SELECT previous, revision, sequence, members, iif(members & 2, id, NULL), changed_at, \
+        iif(members & 8, written_by, NULL), iif(members & 8, undoes, NULL), entry, owner \
+        FROM log WHERE entry <= ?1 ORDER BY entry DESC
         """
 
     let quotaPruner: Lazy<QuotaPruner>
@@ -70,9 +72,21 @@ final class LogRows {
     ) throws(DatabaseError) {
         var number = end
         if let last { number = try mark(behind: last, of: owner) ?? end }
-        while let (head, previous) = try head(number, of: owner), head.key.revision >= revision {
-            number = previous
-            guard body(head) else { return }
+        while number > 0 {
+            number = try entry.withReset { statement throws(DatabaseError) in
+                try statement.bind(number, at: 1)
+                var expected = number
+                while try session.step(&statement), statement.integer(at: 8) == expected,
+                    statement.integer(at: 9) == owner
+                {
+                    let (head, previous) = try Self.head(expected, statement)
+                    guard head.key.revision >= revision, body(head) else { return 0 }
+                    // The entries of a write are consecutive, those of an owner need not be.
+                    guard previous == expected - 1 else { return previous }
+                    expected = previous
+                }
+                return 0
+            }
         }
     }
 
@@ -86,29 +100,22 @@ final class LogRows {
         }
     }
 
-    private func head(
-        _ number: Int, of owner: Int
-    ) throws(DatabaseError) -> (ChangeHead, previous: Int)? {
-        guard number > 0 else { return nil }
-        return try entry.withReset {
-            statement throws(DatabaseError) -> (ChangeHead, previous: Int)? in
-            try statement.bind(number, at: 1)
-            try statement.bind(owner, at: 2)
-            guard try session.step(&statement) else { return nil }
-            let entry = try LogEntry(number, statement)
-            let members = entry.members
-            let origin =
-                members.contains(.first)
-                ? WriteOrigin(
-                    label: try statement.optionalString(at: 6),
-                    undoes: statement.isNull(at: 7) ? nil : try statement.counter(at: 7)) : nil
-            let head = ChangeHead(
-                key: ChangeKey(revision: entry.revision, number: number),
-                sequence: entry.sequence, members: members,
-                id: members.contains(.deletion) ? entry.id : nil,
-                changedAt: statement.double(at: 5), origin: origin)
-            return (head, entry.previous)
-        }
+    private static func head(
+        _ number: Int, _ statement: borrowing Statement
+    ) throws(DatabaseError) -> (ChangeHead, previous: Int) {
+        let entry = try LogEntry(number, statement)
+        let members = entry.members
+        let origin =
+            members.contains(.first)
+            ? WriteOrigin(
+                label: try statement.optionalString(at: 6),
+                undoes: statement.isNull(at: 7) ? nil : try statement.counter(at: 7)) : nil
+        let head = ChangeHead(
+            key: ChangeKey(revision: entry.revision, number: number),
+            sequence: entry.sequence, members: members,
+            id: members.contains(.deletion) ? entry.id : nil,
+            changedAt: statement.double(at: 5), origin: origin)
+        return (head, entry.previous)
     }
 
     func image(_ number: Int) throws(DatabaseError) -> ChangeImage {

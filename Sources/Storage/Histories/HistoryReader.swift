@@ -137,7 +137,7 @@ extension HistoryReader {
             for change in own { described[index].count(change.kind) }
             wanted.append(own.suffix(LoggedWrite.mostItems).reversed().map(\.sequence))
         }
-        let states = try states(of: wanted, writes, changes)
+        let states = try states(of: wanted, compared: compared, writes, changes)
         for index in writes.indices {
             if compared[index] {
                 describe(&described[index], merged(states[index]))
@@ -192,52 +192,77 @@ extension HistoryReader {
         return effects
     }
 
-    /// The items of each write before and after it, at the wanted sequences.
+    /// The items of each write before and after it, at the wanted sequences. Of a write that is not
+    /// compared, only their ids and titles have a meaning.
     private func states(
-        of wanted: [[Int]], _ writes: [WrittenChanges], _ changes: [Change]
+        of wanted: [[Int]], compared: [Bool], _ writes: [WrittenChanges], _ changes: [Change]
     ) throws(StorageFailure) -> [[State]] {
         var states: [[State]] = wanted.map { Array(repeating: (nil, nil), count: $0.count) }
-        // Where the states of a sequence go: the write, and the place in it.
-        var places: [Int: [(write: Int, place: Int)]] = [:]
+        // Where the states of a sequence go, the newest write first.
+        var places: [(sequence: Int, write: Int, place: Int)] = []
         for (write, sequences) in wanted.enumerated() {
             for (place, sequence) in sequences.enumerated() {
-                places[sequence, default: []].append((write, place))
+                places.append((sequence, write, place))
             }
         }
-        var chains: [Int: [Int]] = [:]
-        for (index, change) in changes.enumerated() where places[change.sequence] != nil {
-            chains[change.sequence, default: []].append(index)
+        places.sort { ($0.sequence, $0.write) < ($1.sequence, $1.write) }
+        let whole = Set(zip(wanted, compared).filter(\.1).flatMap(\.0))
+        // The end of the oldest write for which a sequence is wanted.
+        let ends = Dictionary(
+            places.map { ($0.sequence, writes[$0.write].changes.upperBound) }
+        ) { $1 }
+        var steps: [(sequence: Int, index: Int)] = []
+        for (index, change) in changes.enumerated() {
+            guard let end = ends[change.sequence], index < end else { continue }
+            steps.append((change.sequence, index))
         }
-        let sequences = places.keys.sorted()
-        for start in stride(from: 0, to: sequences.count, by: WriteHistory.sequencesPerPart) {
-            let part = sequences[
-                start..<min(start + WriteHistory.sequencesPerPart, sequences.count)]
+        steps.sort { ($0.sequence, $0.index) < ($1.sequence, $1.index) }
+        func isNeeded(_ index: Int) -> Bool {
+            changes[index].members.decidesTitle || whole.contains(changes[index].sequence)
+        }
+
+        var (nextPlace, nextStep) = (0, 0)
+        let order = ends.keys.sorted()
+        for start in stride(from: 0, to: order.count, by: WriteHistory.sequencesPerPart) {
+            let part = order[start..<min(start + WriteHistory.sequencesPerPart, order.count)]
             let items = Dictionary(
                 try rows.items(of: owner, at: Array(part)).map { ($0.sequence, $0) }
             ) { $1 }
-            let keys = part.flatMap { (chains[$0] ?? []).map { changes[$0].key } }
+            let keys = steps[nextStep...].prefix { $0.sequence <= part[part.endIndex - 1] }
+                .filter { isNeeded($0.index) }.map { changes[$0.index].key }
             var reader = ImageReader(keys: keys)
             for sequence in part {
                 var item = items[sequence]
-                var rest = (places[sequence] ?? [])[...]
-                var entered: Int?
-                for index in chains[sequence] ?? [] {
-                    while let next = rest.first, writes[next.write].changes.upperBound <= index {
-                        rest = rest.dropFirst()
+                while nextPlace < places.count, places[nextPlace].sequence == sequence {
+                    let (_, write, place) = places[nextPlace]
+                    let own = writes[write].changes
+                    func rewind(to end: Int) throws(StorageFailure) {
+                        while nextStep < steps.count, steps[nextStep].sequence == sequence,
+                            steps[nextStep].index < end
+                        {
+                            if isNeeded(steps[nextStep].index) {
+                                item = try reader.next(of: owner, at: sequence, rows)
+                                    .item(before: item)
+                            }
+                            nextStep += 1
+                        }
                     }
-                    let own = rest.first.flatMap { next in
-                        writes[next.write].changes.contains(index) ? next : nil
-                    }
-                    if let own, entered != own.write {
-                        states[own.write][own.place].after = item
-                        entered = own.write
-                    }
-                    item = try reader.next(of: owner, at: sequence, rows).item(before: item)
-                    if let own { states[own.write][own.place].before = item }
+                    try rewind(to: own.lowerBound)
+                    states[write][place].after = item
+                    try rewind(to: own.upperBound)
+                    states[write][place].before = item
+                    nextPlace += 1
                 }
             }
         }
         return states
+    }
+}
+
+extension ChangeMembers {
+    /// Whether an earlier state of the item has another title, or there is none.
+    fileprivate var decidesTitle: Bool {
+        contains(.creation) || contains(.deletion) || content.contains(.init(.title))
     }
 }
 
