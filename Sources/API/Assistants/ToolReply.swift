@@ -216,14 +216,14 @@ extension Problem {
 }
 
 extension Fault {
-    /// The pointer with the name that the tools have for the member; all other names are equal there,
-    /// or were read by it.
+    /// The pointer with the name that the tools have for a member: the rules of writing know the name
+    /// on the wire.
     fileprivate var pointerOfTool: String {
-        let (name, known) = (ItemMember.remind.rawValue, ItemMember.remind.toolName ?? "")
-        guard reason == .dueDate(.remindsWithoutDueDate), pointer.hasSuffix("/" + name) else {
+        let start = pointer.lastIndex(of: "/").map(pointer.index(after:)) ?? pointer.startIndex
+        guard let name = ItemMember(rawValue: String(pointer[start...]))?.toolName else {
             return pointer
         }
-        return pointer.dropLast(name.count) + known
+        return String(pointer[..<start]) + name
     }
 
     fileprivate var detailOfTool: String {
