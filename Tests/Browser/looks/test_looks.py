@@ -1,6 +1,17 @@
 """Properties of every picture of the page: aligned edges, room for texts, marks."""
 
-from harness import add, button, checkbox, details, dialog, import_file, online, open_details, opened, says
+from harness import (
+    add,
+    button,
+    checkbox,
+    details,
+    dialog,
+    import_file,
+    online,
+    open_details,
+    opened,
+    says,
+)
 from test_access import LARGE, german, look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
