@@ -89,6 +89,18 @@ CREATE TABLE details (
 ) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
+-- reminders: when the open items that have remind are due to be told, over all owners in the order of time. An index
+-- could not join items and details; a row only for these items costs the others nothing.
+--   at  timestamp - 60 * remind
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE reminders (
+    at       REAL    NOT NULL,
+    owner    INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    PRIMARY KEY (at, owner, sequence)
+) STRICT, WITHOUT ROWID;
+
+-- ---------------------------------------------------------------------------------------------
 -- ids: the sequence of each item by its id, and the tombstones of deleted items
 --   sequence    not the slot, so a change of done does not change this row
 --   deleted_by  entry of the deletion; NULL while the item exists
@@ -258,3 +270,69 @@ CREATE TABLE access (
 ) STRICT;
 
 INSERT INTO access (one, last_owner, last_entry, revocations) VALUES (1, 1, 0, 0);
+
+-- ---------------------------------------------------------------------------------------------
+-- subscriptions: the devices and topics that are told of an owner's reminders, at most 20 per owner
+--   handle           for clients, not secret
+--   session          selector of the token that subscribed, which may have expired; NULL without accounts
+--   ends_at          the fixed end of that token
+--   url              the endpoint of a browser, or the topic; like the keys and the token it is a secret
+--   service          the origin of the url
+--   origin           the origin of the page that subscribed
+--   last_error       a status, or the kind of a failure; NULL after a success
+--   failures         since the last success
+--   messages_until   the time at which the messages of the last minute are forgotten
+--   next_at          the next turn; NULL while nothing waits
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE subscriptions (
+    handle          TEXT    NOT NULL PRIMARY KEY CHECK (length(handle) = 16 AND handle NOT GLOB '*[^0-9a-f]*'),
+    owner           INTEGER NOT NULL REFERENCES owners ON DELETE CASCADE,
+    session         BLOB    CHECK (length(session) = 16),
+    ends_at         REAL,
+    kind            TEXT    NOT NULL CHECK (kind IN ('webpush', 'ntfy')),
+    url             TEXT    NOT NULL CHECK (length(url) BETWEEN 1 AND 2048 AND instr(url, char(0)) = 0),
+    service         TEXT    NOT NULL,
+    point           BLOB    CHECK ((point IS NOT NULL) = (kind = 'webpush') AND coalesce(length(point), 65) = 65),
+    secret          BLOB    CHECK ((secret IS NOT NULL) = (kind = 'webpush') AND coalesce(length(secret), 16) = 16),
+    token           TEXT    CHECK (token IS NULL OR length(token) BETWEEN 1 AND 200 AND kind = 'ntfy'),
+    label           TEXT    CHECK (length(label) BETWEEN 1 AND 200 AND instr(label, char(0)) = 0),
+    time_zone       TEXT,
+    origin          TEXT,
+    created_at      REAL    NOT NULL,
+    last_success_at REAL,
+    last_error      TEXT,
+    failures        INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    messages_until  REAL    NOT NULL DEFAULT 0,
+    next_at         REAL
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX subscriptions_by_url ON subscriptions (owner, url);
+CREATE UNIQUE INDEX subscriptions_by_endpoint ON subscriptions (url) WHERE kind = 'webpush';
+CREATE INDEX subscriptions_by_turn ON subscriptions (next_at, service) WHERE next_at IS NOT NULL;
+CREATE INDEX subscriptions_by_end ON subscriptions (ends_at) WHERE ends_at IS NOT NULL;
+
+-- ---------------------------------------------------------------------------------------------
+-- deliveries: the reminders that wait for a subscription, at most 100 for each
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE deliveries (
+    handle TEXT    NOT NULL,
+    at     REAL    NOT NULL,
+    id     BLOB    NOT NULL CHECK (length(id) = 16),
+    owner  INTEGER NOT NULL,
+    PRIMARY KEY (handle, at, id)
+) STRICT, WITHOUT ROWID;
+
+-- ---------------------------------------------------------------------------------------------
+-- push: one row of what the sender of reminders knows
+--   key       the private key that browsers subscribe with, in DER; made when reminders are first turned on
+--   at        with owner and sequence the place in reminders up to which items became deliveries
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE push (
+    one      INTEGER PRIMARY KEY CHECK (one = 1),
+    key      BLOB,
+    at       REAL    NOT NULL,
+    owner    INTEGER NOT NULL,
+    sequence INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO push (one, at, owner, sequence) VALUES (1, 0, 0, 0);

@@ -26,7 +26,8 @@ package enum AccessFailure: Error, Equatable, Sendable {
         switch failure {
         case .taken, .adopted: self = .taken
         case .noAccount, .passwordChanged: self = .wrong
-        case .noToken: self = .gone
+        // No change of an account fails by its subscriptions.
+        case .noToken, .noSubscription, .tooManySubscriptions: self = .gone
         case .storage(let failure): self = .storage(failure)
         }
     }

@@ -29,6 +29,7 @@ package enum AccountRead {
     case token(TokenSelector)
     case tokens(Owner)
     case revocations
+    case subscriptions(Owner)
 }
 
 /// The rows of a read, for its reply, all from the same moment.
@@ -50,6 +51,9 @@ package protocol AccountRows: AnyObject {
 
     /// The tokens of an account that have not expired, the most recently used first.
     func tokens(of owner: Owner) throws(StorageFailure) -> [Token]
+
+    /// The subscriptions of an owner, in the order of their creation.
+    func subscriptions(of owner: Owner) throws(StorageFailure) -> [Subscription]
 
     /// The count of revocations: it grows when any process revokes a token or removes an account.
     ///

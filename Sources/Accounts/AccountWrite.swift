@@ -25,6 +25,7 @@ package enum AccountWrite: Equatable, Sendable {
     case revokeHandle(TokenHandle, of: Owner)
     /// Records a use of a token and its new expiry.
     case touch(TokenSelector, expiresAt: Double)
+    case reminders(ReminderWrite)
 }
 
 package struct NewToken: Equatable, Sendable {
@@ -71,6 +72,7 @@ package enum AccountOutcome: Equatable, Sendable {
     /// This number of tokens was revoked.
     case revoked(Int)
     case done
+    case reminders(ReminderOutcome)
 }
 
 /// Why a change failed.
@@ -83,5 +85,7 @@ package enum AccountFailure: Error, Equatable, Sendable {
     /// The stored hash differs from the expected one; it may be a rehash of the same password.
     case passwordChanged(String)
     case noToken
+    case noSubscription
+    case tooManySubscriptions
     case storage(StorageFailure)
 }

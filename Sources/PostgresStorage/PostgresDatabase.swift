@@ -77,11 +77,12 @@ package final class PostgresDatabase: Storage {
     private let snapshots: PostgresSnapshotPool
     private let exchange: RevisionSignalExchange
     private let metrics: PostgresMetrics
+    package let reminderSignal: ReminderSignal
 
     private init(
         localOwner: Owner, hasAccounts: Bool, clock: Clock, writer: Writer,
         snapshots: PostgresSnapshotPool, exchange: RevisionSignalExchange,
-        metrics: PostgresMetrics,
+        metrics: PostgresMetrics, reminderSignal: ReminderSignal,
         connect: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection,
         connectLane: @escaping @Sendable () throws(PostgresFailure) -> PostgresConnection
     ) {
@@ -92,6 +93,7 @@ package final class PostgresDatabase: Storage {
         self.snapshots = snapshots
         self.exchange = exchange
         self.metrics = metrics
+        self.reminderSignal = reminderSignal
         self.connect = connect
         self.connectLane = connectLane
     }
@@ -142,6 +144,7 @@ package final class PostgresDatabase: Storage {
         let metrics = WriterMetrics()
         let (times, livenessProbes) = (WriteTimes(), LivenessProbes())
         let jumpTolerantClock = JumpTolerantClock(steady: steady ?? clock)
+        let reminderSignal = ReminderSignal()
         let makeBatch = { hasMaintenance in
             WriteBatch(
                 writer: PostgresUUID(high: random.next(), low: random.next()), clock: clock,
@@ -150,7 +153,8 @@ package final class PostgresDatabase: Storage {
                 historyByteLimit: options.ownerHistory, times: times,
                 livenessProbes: livenessProbes,
                 metrics: metrics, connections: connections, timeZones: options.timeZones,
-                report: options.report, onCommit: { exchange.publish($0) }, connect: connectWriter)
+                reminderSignal: reminderSignal, report: options.report,
+                onCommit: { exchange.publish($0) }, connect: connectWriter)
         }
         // A bulk write locks only its owner's row, so it does not stop the others.
         let writer = Writer(
@@ -161,8 +165,8 @@ package final class PostgresDatabase: Storage {
         return PostgresDatabase(
             localOwner: owner, hasAccounts: hasAccounts, clock: clock, writer: writer,
             snapshots: PostgresSnapshotPool(limit: options.snapshots, connect: connect),
-            exchange: exchange, metrics: connections, connect: connect,
-            connectLane: connectLane)
+            exchange: exchange, metrics: connections, reminderSignal: reminderSignal,
+            connect: connect, connectLane: connectLane)
     }
 
     /// A repository whose calls never block.

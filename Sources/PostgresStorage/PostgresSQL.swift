@@ -21,6 +21,8 @@ package struct PostgresSQL: DatabaseSession {
     }
 
     package static var lock: String { " FOR NO KEY UPDATE" }
+    package static var lockUnlocked: String { " FOR NO KEY UPDATE SKIP LOCKED" }
+    package static var isShared: Bool { true }
     package static var revocation: String {
         "UPDATE revocations SET count = count + 1 WHERE one = 1"
     }
@@ -34,6 +36,31 @@ package struct PostgresSQL: DatabaseSession {
     }
 
     package static func items(of key: String) -> String { "items.owner = \(key)" }
+
+    package static func equal(_ column: String, _ value: String) -> String {
+        "md5(\(column)) = md5(\(value)) AND \(column) = \(value)"
+    }
+
+    package static var reminders: String {
+        """
+        SELECT timestamp - 60 * remind AS at, owner, sequence, id, created_at FROM items \
+        WHERE remind IS NOT NULL AND NOT done
+        """
+    }
+
+    package static var openItems: String {
+        """
+        SELECT owner, id, title, timestamp, day, revision, timestamp - 60 * remind AS at \
+        FROM items WHERE remind IS NOT NULL AND NOT done
+        """
+    }
+
+    package func time(_ given: Double) throws(PostgresFailure) -> Double {
+        let times = try rows("SELECT extract(epoch FROM clock_timestamp())::double precision") {
+            row throws(PostgresFailure) in try row.double(0)
+        }
+        return times.first ?? given
+    }
 
     package func addOwner(_ epoch: String) throws(PostgresFailure) -> Int {
         let owners = try rows(
@@ -159,6 +186,14 @@ package struct PostgresRow: SQLRow {
 
     package func double(_ column: Int) throws(PostgresFailure) -> Double {
         try rows.double(row, column)
+    }
+
+    package func optionalDouble(_ column: Int) throws(PostgresFailure) -> Double? {
+        rows.isNull(row, column) ? nil : try double(column)
+    }
+
+    package func optionalBytes(_ column: Int) -> [UInt8]? {
+        rows.isNull(row, column) ? nil : bytes(column)
     }
 
     package func bool(_ column: Int) throws(PostgresFailure) -> Bool { try rows.bool(row, column) }

@@ -47,10 +47,12 @@ package final class SQLiteDatabase: Storage {
     /// The counters and histograms of storage.
     let metrics: StorageMetrics
     private let snapshots: SnapshotPool
+    package let reminderSignal: ReminderSignal
 
     private init(
         path: String, options: Options, clock: Clock, localOwner: Owner, hasAccounts: Bool,
-        commits: CommitCounter, writer: Writer, metrics: StorageMetrics, snapshots: SnapshotPool
+        commits: CommitCounter, writer: Writer, metrics: StorageMetrics, snapshots: SnapshotPool,
+        reminderSignal: ReminderSignal
     ) {
         self.path = path
         self.options = options
@@ -61,6 +63,7 @@ package final class SQLiteDatabase: Storage {
         self.writer = writer
         self.metrics = metrics
         self.snapshots = snapshots
+        self.reminderSignal = reminderSignal
     }
 
     /// Opens the file, creates it if absent, and migrates its schema.
@@ -78,10 +81,12 @@ package final class SQLiteDatabase: Storage {
             let commits = CommitCounter()
             MetadataWarmup.done
             let metrics = StorageMetrics()
+            let reminderSignal = ReminderSignal()
             let batch = WriteBatch(
                 session: session, clock: clock, steady: steady, commits: commits,
                 itemLimit: options.ownerItems, historyByteLimit: options.ownerHistory,
-                timeZones: options.timeZones, metrics: metrics.writer, report: options.report)
+                timeZones: options.timeZones, metrics: metrics.writer,
+                reminderSignal: reminderSignal, report: options.report)
             let snapshots = SnapshotPool(limit: options.snapshots) { () throws(StorageFailure) in
                 try storing { () throws(DatabaseError) in
                     try SQLiteConnection.openForReading(
@@ -99,7 +104,7 @@ package final class SQLiteDatabase: Storage {
             return SQLiteDatabase(
                 path: path, options: options, clock: clock, localOwner: owner,
                 hasAccounts: hasAccounts, commits: commits, writer: writer, metrics: metrics,
-                snapshots: snapshots)
+                snapshots: snapshots, reminderSignal: reminderSignal)
         }
     }
 

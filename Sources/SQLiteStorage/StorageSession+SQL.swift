@@ -32,6 +32,14 @@ extension StatementRow: SQLRow {
     }
 
     package func double(_ column: Int) -> Double { statement.double(at: Int32(column)) }
+    package func optionalDouble(_ column: Int) -> Double? {
+        statement.isNull(at: Int32(column)) ? nil : double(column)
+    }
+
+    package func optionalBytes(_ column: Int) -> [UInt8]? {
+        statement.isNull(at: Int32(column)) ? nil : bytes(column)
+    }
+
     package func bool(_ column: Int) -> Bool { statement.integer(at: Int32(column)) != 0 }
 
     package func text(_ column: Int) throws(DatabaseError) -> String {
@@ -100,6 +108,8 @@ extension StorageSession {
 /// The facts about the schema that shared SQL needs.
 extension StorageSession {
     package static var lock: String { "" }
+    package static var lockUnlocked: String { "" }
+    package static var isShared: Bool { false }
     package static var revocation: String {
         "UPDATE access SET revocations = revocations + 1 WHERE one = 1"
     }
@@ -113,6 +123,28 @@ extension StorageSession {
     package static func items(of key: String) -> String {
         "slot >= \(key) << 32 AND slot < (\(key) + 1) << 32"
     }
+
+    package static func equal(_ column: String, _ value: String) -> String {
+        "\(column) = \(value)"
+    }
+
+    package static var reminders: String {
+        """
+        SELECT reminders.at, reminders.owner, reminders.sequence, items.id, items.created_at \
+        FROM reminders JOIN items ON slot = reminders.owner << 32 | reminders.sequence
+        """
+    }
+
+    package static var openItems: String {
+        """
+        SELECT ids.owner, ids.id, title, timestamp, day, items.revision, \
+        timestamp - 60.0 * remind AS at FROM ids \
+        JOIN items ON slot = ids.owner << 32 | ids.sequence JOIN details ON number = slot \
+        WHERE deleted_by IS NULL AND remind IS NOT NULL
+        """
+    }
+
+    package func time(_ given: Double) -> Double { given }
 
     package func addOwner(_ epoch: String) throws(DatabaseError) -> Int {
         try execute("UPDATE access SET last_owner = last_owner + 1 WHERE one = 1")

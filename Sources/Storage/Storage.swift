@@ -26,6 +26,9 @@ package protocol Storage: AccountWriter {
     /// Sent after each batch, and after commits of other processes that the database announces.
     var revisionSignal: RevisionSignal { get }
 
+    /// Sent after batches of this process that stored items with reminders.
+    var reminderSignal: ReminderSignal { get }
+
     /// Queues a geocoding result to be stored.
     func store(_ found: GeocodeResult)
 

@@ -34,7 +34,8 @@ package final class PostgresWorld {
                 script: """
                     SET lock_timeout = '1s';
                     TRUNCATE owners, items, tombstones, changes, answers, coordinates, accounts,
-                        tokens, writers;
+                        tokens, writers, subscriptions, deliveries;
+                    UPDATE push SET key = NULL, at = 0, owner = 0, sequence = 0;
                     ALTER SEQUENCE owner_keys RESTART;
                     UPDATE revocations SET count = 0;
                     """)

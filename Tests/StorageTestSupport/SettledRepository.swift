@@ -181,6 +181,12 @@ extension SettledRepository: AccountRepository, AccountRows {
         }
     }
 
+    package func subscriptions(of owner: Owner) throws(StorageFailure) -> [Subscription] {
+        try settle(.subscriptions(owner)) { accounts throws(StorageFailure) in
+            try accounts.subscriptions(of: owner)
+        }
+    }
+
     package func revocations() throws(StorageFailure) -> Int {
         try settle(.revocations) { accounts throws(StorageFailure) in
             try accounts.revocations()

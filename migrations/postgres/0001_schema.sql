@@ -77,6 +77,8 @@ CREATE UNIQUE INDEX items_by_done ON items (owner, done, sequence);
 CREATE UNIQUE INDEX items_by_revision ON items (owner, revision, sequence);
 CREATE UNIQUE INDEX items_by_timestamp ON items (owner, timestamp, sequence);
 CREATE UNIQUE INDEX items_by_title ON items (owner, title, sequence);
+-- When open items are due to be told, over all owners.
+CREATE INDEX items_by_reminder ON items ((timestamp - 60 * remind), owner, sequence) WHERE remind IS NOT NULL AND NOT done;
 
 -- ---------------------------------------------------------------------------------------------
 -- tombstones: deleted items, with the change that deleted each
@@ -242,3 +244,69 @@ CREATE TABLE writers (
     batch   bigint           NOT NULL,
     seen_at double precision NOT NULL
 ) WITH (fillfactor = 50);
+
+-- ---------------------------------------------------------------------------------------------
+-- subscriptions: the devices and topics that are told of an owner's reminders, at most 20 per owner
+--   handle           for clients, not secret
+--   session          selector of the token that subscribed, which may have expired; NULL without accounts
+--   ends_at          the fixed end of that token
+--   url              the endpoint of a browser, or the topic; like the keys and the token it is a secret
+--   service          the origin of the url
+--   origin           the origin of the page that subscribed
+--   last_error       a status, or the kind of a failure; NULL after a success
+--   failures         since the last success
+--   messages_until   the time at which the messages of the last minute are forgotten
+--   next_at          the next turn; NULL while nothing waits
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE subscriptions (
+    handle          text COLLATE "C"  PRIMARY KEY CHECK (handle ~ '^[0-9a-f]{16}$'),
+    owner           bigint            NOT NULL,
+    session         uuid,
+    ends_at         double precision,
+    kind            text COLLATE "C"  NOT NULL CHECK (kind IN ('webpush', 'ntfy')),
+    url             text COLLATE "C"  NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
+    service         text COLLATE "C"  NOT NULL,
+    point           bytea             CHECK ((point IS NOT NULL) = (kind = 'webpush') AND coalesce(octet_length(point), 65) = 65),
+    secret          bytea             CHECK ((secret IS NOT NULL) = (kind = 'webpush') AND coalesce(octet_length(secret), 16) = 16),
+    token           text COLLATE "C"  CHECK (token IS NULL OR length(token) BETWEEN 1 AND 200 AND kind = 'ntfy'),
+    label           text COLLATE "C"  CHECK (length(label) BETWEEN 1 AND 200),
+    time_zone       text COLLATE "C",
+    origin          text COLLATE "C",
+    created_at      double precision  NOT NULL,
+    last_success_at double precision,
+    last_error      text COLLATE "C",
+    failures        bigint            NOT NULL DEFAULT 0 CHECK (failures >= 0),
+    messages_until  double precision  NOT NULL DEFAULT 0,
+    next_at         double precision
+) WITH (fillfactor = 50);
+
+CREATE UNIQUE INDEX subscriptions_by_url ON subscriptions (owner, md5(url));
+CREATE UNIQUE INDEX subscriptions_by_endpoint ON subscriptions (md5(url)) WHERE kind = 'webpush';
+CREATE INDEX subscriptions_by_turn ON subscriptions (next_at, service) WHERE next_at IS NOT NULL;
+CREATE INDEX subscriptions_by_end ON subscriptions (ends_at) WHERE ends_at IS NOT NULL;
+
+-- ---------------------------------------------------------------------------------------------
+-- deliveries: the reminders that wait for a subscription, at most 100 for each
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE deliveries (
+    handle text COLLATE "C" NOT NULL,
+    at     double precision NOT NULL,
+    id     uuid             NOT NULL,
+    owner  bigint           NOT NULL,
+    PRIMARY KEY (handle, at, id)
+);
+
+-- ---------------------------------------------------------------------------------------------
+-- push: one row of what the sender of reminders knows; whoever locks it claims
+--   key       the private key that browsers subscribe with, in DER; made when reminders are first turned on
+--   at        with owner and sequence the place in items_by_reminder up to which items became deliveries
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE push (
+    one      bigint PRIMARY KEY CHECK (one = 1),
+    key      bytea,
+    at       double precision NOT NULL,
+    owner    bigint NOT NULL,
+    sequence bigint NOT NULL
+);
+
+INSERT INTO push (one, at, owner, sequence) VALUES (1, 0, 0, 0);

@@ -35,6 +35,12 @@ package struct ItemContent: Equatable, Sendable {
         self.done = done
     }
 
+    /// When the user wants to be told; nil of a done item, which reminds of nothing.
+    package var reminderTime: Double? {
+        guard !done, let timestamp, let remind else { return nil }
+        return timestamp - 60 * Double(remind)
+    }
+
     /// Whether both are equal byte for byte. Swift's own `==` on strings treats canonically
     /// equivalent texts as equal. A client that sends another normalization of the same letters has
     /// changed the text and must get this text back.

@@ -6,8 +6,8 @@ extension PostgresAdministration {
     /// Gives each owner an epoch and a revision that no client has seen.
     ///
     /// Undo and batches name a revision without its epoch: up to that of the dump it names the same
-    /// write as before, and the jump leaves the others free. Tokens are deleted unless
-    /// `keepingTokens`, because some may have been revoked after the dump was made.
+    /// write as before, and the jump leaves the others free. Tokens and subscriptions are deleted
+    /// unless `keepingTokens`, because some may have been revoked after the dump was made.
     package func renewEpochs(
         keepingTokens: Bool, clock: Clock
     ) throws(PostgresOpenFailure) {
@@ -29,7 +29,12 @@ extension PostgresSession {
     /// The same in an open transaction.
     fileprivate func renewEpochs(keepingTokens: Bool) throws(PostgresFailure) {
         _ = try run("UPDATE revocations SET count = count + 1")
-        if !keepingTokens { _ = try run("DELETE FROM tokens") }
+        if !keepingTokens {
+            // A copy on a second machine must not tell what the first one tells.
+            for table in ["deliveries", "subscriptions", "tokens"] {
+                _ = try run("DELETE FROM \(table)")
+            }
+        }
         // A key from the dump may be beyond the sequence of the database.
         _ = try run(
             """

@@ -16,7 +16,7 @@ extension PostgresInvariant {
 
     /// Every row belongs to an owner, and every token to an account.
     private static let ownership =
-        ["items", "tombstones", "changes", "answers", "accounts"].map { table in
+        ["items", "tombstones", "changes", "answers", "accounts", "subscriptions"].map { table in
             PostgresInvariant(
                 description: "everything in \(table) belongs to an owner",
                 violations: """
@@ -29,6 +29,12 @@ extension PostgresInvariant {
                 violations: """
                     SELECT owner FROM tokens t \
                     WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.owner = t.owner)
+                    """),
+            PostgresInvariant(
+                description: "every delivery is for a subscription of its owner, which has a turn",
+                violations: """
+                    SELECT d.owner FROM deliveries d LEFT JOIN subscriptions s \
+                    ON s.handle = d.handle AND s.owner = d.owner WHERE s.next_at IS NULL
                     """),
             PostgresInvariant(
                 description: "no key of an owner is beyond the last one that was given out",

@@ -26,6 +26,14 @@ extension AccountStatements {
         }
     }
 
+    static func subscriptions(of owner: Owner, now: Double) -> PostgresCommand {
+        PostgresCommand(SubscriptionColumns.ofOwner) {
+            $0.append(owner.key)
+            $0.append(owner.epoch)
+            $0.append(now)
+        }
+    }
+
     static let revocations = PostgresCommand("SELECT count FROM revocations WHERE one = 1")
 
     static func token(_ selector: PostgresUUID) -> PostgresCommand {

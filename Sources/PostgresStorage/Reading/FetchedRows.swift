@@ -149,6 +149,15 @@ extension FetchedRows: AccountRows {
         return tokens.filter { $0.expiresAt > now }
     }
 
+    func subscriptions(of owner: Owner) throws(StorageFailure) -> [Subscription] {
+        let found = try rows()
+        return try storing { () throws(PostgresFailure) in
+            try found.range.map { row throws(PostgresFailure) in
+                try PostgresRow(rows: found.rows, row: row).subscription()
+            }
+        }
+    }
+
     func revocations() throws(StorageFailure) -> Int {
         let found = try rows()
         return try storing { () throws(PostgresFailure) in

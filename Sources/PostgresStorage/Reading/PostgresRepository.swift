@@ -126,6 +126,8 @@ extension PostgresRepository: AccountRepository {
                 .token(PostgresUUID(high: selector.high, low: selector.low))
             case .tokens(let owner): .statements([AccountStatements.tokens(of: owner)])
             case .revocations: .revocations
+            case .subscriptions(let owner):
+                .statements([AccountStatements.subscriptions(of: owner, now: clock.now())])
             }
         return fetch(key, reply, later: later)
     }

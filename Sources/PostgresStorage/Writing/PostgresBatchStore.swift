@@ -263,6 +263,7 @@ extension WriteBatch {
         times: WriteTimes = WriteTimes(),
         livenessProbes: LivenessProbes = LivenessProbes(), metrics: WriterMetrics? = nil,
         connections: PostgresMetrics? = nil, timeZones: any TimeZoneDatabase = UTCDatabase(),
+        reminderSignal: ReminderSignal = ReminderSignal(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in },
         onCommit: (@Sendable ([(owner: Int, revision: Int)]) -> Void)? = nil,
         pause: @escaping () -> Void = { usleep(200_000) },
@@ -281,6 +282,6 @@ extension WriteBatch {
             jumpTolerantClock: jumpTolerantClock ?? JumpTolerantClock(steady: steady ?? clock),
             limits: limits,
             times: times, livenessProbes: livenessProbes, timeZones: timeZones, metrics: metrics,
-            onCommit: onCommit)
+            reminderSignal: reminderSignal, onCommit: onCommit)
     }
 }

@@ -1,3 +1,5 @@
+package import Accounts
+
 /// Encrypts the content of a Web Push message (RFC 8291), as one record of `aes128gcm` (RFC 8188).
 ///
 ///     salt      16 bytes, new for each message
@@ -8,19 +10,6 @@
 ///
 /// Only the browser has the private key to read it: the push service sees bytes.
 package enum EncryptedContent {
-    /// The keys of a subscription, which its browser made.
-    package struct Keys: Equatable, Sendable {
-        /// The browser's public key, an uncompressed point of P-256.
-        package let point: [UInt8]
-        /// Its authentication secret, 16 bytes.
-        package let secret: [UInt8]
-
-        package init(point: [UInt8], secret: [UInt8]) {
-            self.point = point
-            self.secret = secret
-        }
-    }
-
     /// What is encrypted is longer by this: head, end of the record and tag.
     package static let overhead = 16 + 4 + 1 + 65 + 1 + 16
 
@@ -28,7 +17,7 @@ package enum EncryptedContent {
 
     /// The encrypted text. `key` and `salt` are random and used once.
     package static func encrypt(
-        _ text: [UInt8], for keys: Keys, key: P256Key, salt: [UInt8]
+        _ text: [UInt8], for keys: PushKeys, key: P256Key, salt: [UInt8]
     ) throws(OpenSSLFailure) -> [UInt8] {
         let point = try key.point()
         // RFC 8291 §3.4

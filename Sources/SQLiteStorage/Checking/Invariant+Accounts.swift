@@ -28,4 +28,23 @@ extension Invariant {
                 HAVING count(*) > \(AccountWrite.tokensPerAccount)
                 """),
     ]
+
+    /// Invariants of subscriptions; a foreign key ensures that every one has an owner.
+    static let subscriptions = [
+        Invariant(
+            description: "no owner has more than \(Subscription.limit) subscriptions",
+            violations: """
+                SELECT 'owner ' || owner || ', ' || count(*) FROM subscriptions \
+                JOIN owners USING (owner) WHERE leaving = 0 GROUP BY owner \
+                HAVING count(*) > \(Subscription.limit)
+                """),
+        Invariant(
+            description: "every delivery is for a subscription of its owner, which has a turn",
+            violations: """
+                SELECT 'subscription ' || handle FROM deliveries d \
+                JOIN owners o ON o.owner = d.owner AND leaving = 0 \
+                LEFT JOIN subscriptions s USING (handle) \
+                WHERE s.owner IS NOT d.owner OR next_at IS NULL
+                """),
+    ]
 }

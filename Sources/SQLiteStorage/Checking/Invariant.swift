@@ -12,13 +12,14 @@ struct Invariant {
 extension Invariant {
     /// The invariants that SQLite does not enforce. They do not apply to owners that are leaving,
     /// whose rows are being erased.
-    static let all = ownership + revisions + identity + history + byteSums + accounts
+    static let all =
+        ownership + revisions + identity + history + byteSums + accounts + subscriptions
 
     /// Every row belongs to an owner.
     private static let ownership =
         [
             ("items", "slot >> 32"), ("details", "number >> 32"), ("ids", "owner"),
-            ("log", "owner"), ("marks", "owner"),
+            ("log", "owner"), ("marks", "owner"), ("reminders", "owner"),
         ].map { table, owner in
             Invariant(
                 description: "everything in \(table) belongs to an owner",
@@ -84,6 +85,23 @@ extension Invariant {
                 WHERE coalesce(open.details, done.details) \
                 IS NOT coalesce(length(CAST(details.description AS BLOB)), 0) \
                 OR remind IS NOT NULL AND coalesce(open.timestamp, done.timestamp) IS NULL
+                """),
+        Invariant(
+            description: "every reminder is of an open item that has it",
+            violations: """
+                SELECT 'owner ' || r.owner || ', sequence ' || r.sequence FROM reminders r \
+                JOIN (\(activeOwners)) USING (owner) \
+                LEFT JOIN items ON slot = r.owner << 32 | r.sequence \
+                LEFT JOIN details ON number = slot WHERE timestamp - 60.0 * remind IS NOT at
+                """),
+        Invariant(
+            description: "every open item that reminds has its reminder",
+            violations: """
+                SELECT 'slot ' || slot FROM details JOIN items ON slot = number \
+                LEFT JOIN reminders r ON r.at = timestamp - 60.0 * remind \
+                AND r.owner = slot >> 32 AND r.sequence = slot & 2147483647 \
+                WHERE remind IS NOT NULL AND timestamp IS NOT NULL AND r.at IS NULL \
+                AND slot >> 32 IN (SELECT owner FROM (\(activeOwners)))
                 """),
         Invariant(
             description: "every item has its details",

@@ -51,8 +51,8 @@ package enum DatabaseCopy {
     /// revision that no client has seen.
     ///
     /// Undo and batches name a revision without its epoch: up to that of the copy it names the same
-    /// write as before, and the jump leaves the others free. Tokens are deleted unless
-    /// `keepingTokens`, because some may have been revoked after the copy was made.
+    /// write as before, and the jump leaves the others free. Tokens and subscriptions are deleted
+    /// unless `keepingTokens`, because some may have been revoked after the copy was made.
     package static func prepareForRestore(
         _ path: String, keepingTokens: Bool = false, clock: Clock
     ) throws(Failure) {
@@ -74,7 +74,11 @@ package enum DatabaseCopy {
             var renew = try session.prepare(
                 "UPDATE owners SET epoch = ?2, revision = revision + ?3 WHERE owner = ?1")
             try session.execute("BEGIN IMMEDIATE")
-            if !keepingTokens { try session.execute("DELETE FROM tokens") }
+            if !keepingTokens {
+                // A copy on a second machine must not tell what the first one tells.
+                try session.execute(
+                    "DELETE FROM deliveries; DELETE FROM subscriptions; DELETE FROM tokens;")
+            }
             try session.execute("UPDATE access SET revocations = revocations + 1")
             var owner: Int? = .min
             while let last = owner {

@@ -3,7 +3,7 @@ import SQLite
 
 /// Erases the rows of owners whose accounts were removed, in steps.
 ///
-///     leaving = 1   log, items, details, ids, marks, answers; then the owner
+///     leaving = 1   log, items with their reminders, details, ids, marks, answers; then the owner
 ///
 /// After a restart it continues, because `leaving` is stored.
 ///
@@ -82,6 +82,7 @@ package final class Eraser {
         rest -= try eraseLog(rest, statements)
         guard rest > 0 else { return false }
         let slots = Slot.range(of: owner)
+        _ = try delete(&statements.reminders, slots, rest)
         rest -= try delete(&statements.items, slots, rest)
         guard rest > 0 else { return false }
         rest -= try delete(&statements.details, slots, rest)
@@ -156,6 +157,7 @@ package final class Eraser {
 /// The prepared statements that erase an owner's rows.
 private final class EraseStatements {
     let logEntries: LogEntryDeletion
+    var reminders: Statement
     var items: Statement
     var details: Statement
     var ids: Statement
@@ -164,6 +166,15 @@ private final class EraseStatements {
 
     init(_ session: any StorageSession) throws(DatabaseError) {
         logEntries = try LogEntryDeletion(session)
+        // Those of the items that are deleted next.
+        reminders = try session.prepare(
+            """
+            DELETE FROM reminders WHERE (at, owner, sequence) IN (\
+            SELECT timestamp - 60.0 * remind, number >> 32, number & 2147483647 \
+            FROM items CROSS JOIN details ON number = slot WHERE slot >= ?1 AND slot < coalesce((\
+            SELECT slot FROM items WHERE slot >= ?1 AND slot < ?2 \
+            ORDER BY slot LIMIT 1 OFFSET ?3), ?2) AND remind IS NOT NULL)
+            """)
         items = try session.prepare(
             """
             DELETE FROM items WHERE slot IN (\

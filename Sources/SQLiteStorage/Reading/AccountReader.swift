@@ -71,6 +71,14 @@ final class AccountReader {
         ) { row throws(DatabaseError) in try row.token() }
     }
 
+    func subscriptions(of owner: Owner) throws(DatabaseError) -> [Subscription] {
+        try reader.ensureTransaction()
+        let now = clock.now()
+        return try reader.session.rows(
+            SubscriptionColumns.ofOwner, [.integer(owner.key), .text(owner.epoch), .double(now)]
+        ) { row throws(DatabaseError) in try row.subscription() }
+    }
+
     func revocations() throws(DatabaseError) -> Int {
         try reader.ensureTransaction()
         if let known, known.transaction == reader.transactions { return known.revocations }

@@ -19,6 +19,10 @@ extension SQLiteRepository: AccountRepository, AccountRows {
         try storing { () throws(DatabaseError) in try accounts.tokens(of: owner) }
     }
 
+    package func subscriptions(of owner: Owner) throws(StorageFailure) -> [Subscription] {
+        try storing { () throws(DatabaseError) in try accounts.subscriptions(of: owner) }
+    }
+
     package func revocations() throws(StorageFailure) -> Int {
         try storing { () throws(DatabaseError) in try accounts.revocations() }
     }

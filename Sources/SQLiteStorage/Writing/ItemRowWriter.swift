@@ -22,6 +22,8 @@ struct ItemRowWriter: ~Copyable {
     private var deleteItem: Statement
     private var insertDetails: Statement
     private var deleteDetails: Statement
+    private var insertReminder: Statement
+    private var deleteReminder: Statement
     private var insertID: Statement
     private var upsertID: Statement
     private var updateID: Statement
@@ -46,6 +48,10 @@ extension ItemRowWriter {
                 VALUES (\(ItemDetails.columns.parameters))
                 """),
             deleteDetails: try session.prepare("DELETE FROM details WHERE number = ?1"),
+            insertReminder: try session.prepare(
+                "INSERT INTO reminders (at, owner, sequence) VALUES (?1, ?2, ?3)"),
+            deleteReminder: try session.prepare(
+                "DELETE FROM reminders WHERE at = ?1 AND owner = ?2 AND sequence = ?3"),
             insertID: try session.prepare(
                 "INSERT INTO ids (owner, id, sequence) VALUES (?1, ?2, ?3)"),
             upsertID: try session.prepare(
@@ -113,6 +119,9 @@ extension ItemRowWriter {
         try SQLiteItemColumns.bind(item, of: owner, to: &insertItem)
         try session.run(&insertItem)
         try insertDetails(of: item, owner)
+        if let time = item.content.reminderTime {
+            try Self.run(&insertReminder, time, item, owner, session)
+        }
     }
 
     private mutating func update(
@@ -132,11 +141,33 @@ extension ItemRowWriter {
             try deleteDetails(of: old, owner)
             try insertDetails(of: item, owner)
         }
+        let (former, time) = (old.content.reminderTime, item.content.reminderTime)
+        guard former != time else { return }
+        if let former { try deleteReminder(former, of: old, owner) }
+        if let time { try Self.run(&insertReminder, time, item, owner, session) }
+    }
+
+    private mutating func deleteReminder(
+        _ time: Double, of item: ToDoItem, _ owner: Int
+    ) throws(DatabaseError) {
+        try Self.run(&deleteReminder, time, item, owner, session)
+        try requireOne(deleteReminder)
+    }
+
+    private static func run(
+        _ statement: inout Statement, _ time: Double, _ item: ToDoItem, _ owner: Int,
+        _ session: any StorageSession
+    ) throws(DatabaseError) {
+        try statement.bind(time, at: 1)
+        try statement.bind(owner, at: 2)
+        try statement.bind(item.sequence, at: 3)
+        try session.run(&statement)
     }
 
     private mutating func delete(_ item: ToDoItem, of owner: Int) throws(DatabaseError) {
         try deleteRow(of: item, owner)
         try deleteDetails(of: item, owner)
+        if let time = item.content.reminderTime { try deleteReminder(time, of: item, owner) }
     }
 
     private mutating func deleteRow(of item: ToDoItem, _ owner: Int) throws(DatabaseError) {

@@ -216,7 +216,7 @@ extension WriteBatch {
         itemLimit: ItemSize = .unlimited, historyByteLimit: Int = .max,
         rowsPerEraseStep: Int = Eraser.rowsPerStep,
         isApart: Bool = false, timeZones: any TimeZoneDatabase = UTCDatabase(),
-        metrics: WriterMetrics? = nil,
+        metrics: WriterMetrics? = nil, reminderSignal: ReminderSignal = ReminderSignal(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) {
         let limits = OwnerLimits(
@@ -230,6 +230,7 @@ extension WriteBatch {
             store: store, clock: clock,
             jumpTolerantClock: JumpTolerantClock(steady: steady ?? clock), limits: limits,
             isApart: isApart,
-            livenessProbes: livenessProbes, timeZones: timeZones, metrics: metrics)
+            livenessProbes: livenessProbes, timeZones: timeZones, metrics: metrics,
+            reminderSignal: reminderSignal)
     }
 }

@@ -13,6 +13,9 @@ package enum CopiedPart: Sendable {
     case owners([CopiedOwner])
     case accounts([CopiedAccount])
     case tokens([Token])
+    case push(CopiedPush)
+    case subscriptions([Subscription])
+    case deliveries([CopiedDelivery])
     /// Items with the keys of their owners.
     case items([(owner: Int, item: ToDoItem)])
 }
@@ -29,6 +32,26 @@ package struct CopiedOwner: Equatable, Sendable {
         self.revision = revision
         self.lastSequence = lastSequence
         self.items = items
+    }
+}
+
+/// What the sender of reminders knows: its key, and how far it has come.
+package struct CopiedPush: Equatable, Sendable {
+    let key: [UInt8]?
+    let at: Double
+    let owner: Int
+    let sequence: Int
+}
+
+/// A reminder that waits for a subscription.
+package struct CopiedDelivery: Equatable, Sendable {
+    let handle: SubscriptionHandle
+    let at: Double
+    let id: ItemID
+    let owner: Int
+
+    var values: [SQLValue] {
+        [.text(handle.text), .double(at), .uuid((id.high, id.low)), .integer(owner)]
     }
 }
 

@@ -4,7 +4,7 @@ import Items
 extension DatabaseSession {
     /// Calls `body` with the contents of the database at one moment, while servers may write,
     /// without the rows of owners that are leaving. First come all owners, then all accounts,
-    /// tokens and items, in parts that fit into memory. Items are in the order of their owners, and
+    /// tokens, subscriptions and items, in parts that fit into memory. Items are in the order of their owners, and
     /// in the default order of each.
     package func copy(
         _ body: (CopiedPart) throws(CopyFailure) -> Void
@@ -48,6 +48,7 @@ extension DatabaseSession {
                 } pass: {
                     pass(.tokens($0))
                 }
+                try copyReminders(pass)
                 var items: [(owner: Int, item: ToDoItem)] = []
                 try readItems { owner, item in
                     items.append((owner, item))
@@ -61,6 +62,35 @@ extension DatabaseSession {
             throw .source(error)
         }
         if let failure { throw failure }
+    }
+
+    private func copyReminders(_ pass: (CopiedPart) -> Bool) throws(Failure) {
+        try read("SELECT at, owner, sequence, key FROM push WHERE one = 1") {
+            row throws(Failure) in
+            pass(
+                .push(
+                    CopiedPush(
+                        key: try row.optionalBytes(3), at: try row.double(0),
+                        owner: try row.integer(1), sequence: try row.integer(2))))
+        }
+        try readParts("\(SubscriptionColumns.selection) WHERE NOT leaving ORDER BY handle") {
+            row throws(Failure) in
+            try row.subscription()
+        } pass: {
+            pass(.subscriptions($0))
+        }
+        try readParts("SELECT handle, at, id, owner FROM deliveries ORDER BY handle, at, id") {
+            row throws(Failure) in
+            guard let handle = SubscriptionHandle(try row.text(0)) else {
+                throw row.malformed("an invalid handle of a subscription")
+            }
+            let (high, low) = try row.uuid(2)
+            return CopiedDelivery(
+                handle: handle, at: try row.double(1), id: ItemID(high: high, low: low),
+                owner: try row.integer(3))
+        } pass: {
+            pass(.deliveries($0))
+        }
     }
 
     private func readParts<Value>(

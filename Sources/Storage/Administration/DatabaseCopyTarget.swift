@@ -29,6 +29,21 @@ package final class DatabaseCopyTarget<Session: DatabaseSession>: CopyTarget {
                 try session.run(AccountStatements.accountInsertion, each: accounts.map(\.values))
             case .tokens(let tokens):
                 try session.run(AccountStatements.tokenInsertion, each: tokens.map(\.values))
+            case .push(let push):
+                try session.run(
+                    "UPDATE push SET key = $1, at = $2, owner = $3, sequence = $4 WHERE one = 1",
+                    [
+                        .bytes(push.key), .double(push.at), .integer(push.owner),
+                        .integer(push.sequence),
+                    ])
+            case .subscriptions(let subscriptions):
+                try session.run(
+                    SubscriptionColumns.insertion, each: subscriptions.map(\.values))
+            case .deliveries(let deliveries):
+                try session.run(
+                    "INSERT INTO deliveries (handle, at, id, owner) VALUES ($1, $2, $3, $4)",
+                    each: deliveries.map(\.values))
+                try session.run("UPDATE subscriptions SET next_at = 0 WHERE next_at IS NULL")
             case .items(let items): try insert(items)
             }
         }

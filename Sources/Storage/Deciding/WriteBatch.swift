@@ -25,6 +25,7 @@ package final class WriteBatch: BulkWriter {
     private let timeZones: any TimeZoneDatabase
     private let metrics: WriterMetrics?
     private let isApart: Bool
+    private let reminderSignal: ReminderSignal
     /// Receives the new revisions of owners after a batch, before its replies.
     private let onCommit: (@Sendable ([(owner: Int, revision: Int)]) -> Void)?
 
@@ -38,7 +39,7 @@ package final class WriteBatch: BulkWriter {
         isApart: Bool = false, times: WriteTimes = WriteTimes(),
         livenessProbes: LivenessProbes = LivenessProbes(),
         timeZones: any TimeZoneDatabase = UTCDatabase(),
-        metrics: WriterMetrics? = nil,
+        metrics: WriterMetrics? = nil, reminderSignal: ReminderSignal = ReminderSignal(),
         onCommit: (@Sendable ([(owner: Int, revision: Int)]) -> Void)? = nil
     ) {
         self.store = store
@@ -51,6 +52,7 @@ package final class WriteBatch: BulkWriter {
         self.timeZones = timeZones
         self.metrics = metrics
         self.isApart = isApart
+        self.reminderSignal = reminderSignal
         self.onCommit = onCommit
     }
 
@@ -213,6 +215,7 @@ extension WriteBatch {
             }
             try store.commit(transaction.rows, at: now)
             times.commit()
+            reminderSignal.send(transaction.rows)
             return outcomes
         } catch {
             store.rollBack(after: error, jobs)

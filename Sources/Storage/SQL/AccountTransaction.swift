@@ -21,6 +21,7 @@ extension DatabaseSession {
         case .signOut(let selector, let owner): try signOut(selector, owner)
         case .revokeHandle(let handle, let owner): try revoke(handle, owner)
         case .touch(let selector, let expiresAt): try touch(selector, expiresAt, now)
+        case .reminders(let write): try perform(write, now: now)
         }
     }
 
@@ -59,6 +60,7 @@ extension DatabaseSession {
         _ owner: Owner, _ expected: String?
     ) throws(Failure) -> AccountJob.Outcome {
         if let failure = try refusalReason(owner, expected) { return .failure(failure) }
+        try endSubscriptions("owner = $1", [.integer(owner.key)])
         try run("DELETE FROM tokens WHERE owner = $1", [.integer(owner.key)])
         try run("DELETE FROM accounts WHERE owner = $1", [.integer(owner.key)])
         try run(Self.revocation)
@@ -86,6 +88,8 @@ extension DatabaseSession {
         try run(
             "UPDATE accounts SET password = $2 WHERE owner = $1",
             [.integer(owner.key), .text(password)])
+        // Also those whose session has expired.
+        try endSubscriptions("owner = $1", [.integer(owner.key)])
         return .success(.revoked(try revoke("owner = $1", [.integer(owner.key)])))
     }
 
@@ -113,6 +117,9 @@ extension DatabaseSession {
                 createdAt: try row.double(2))
         }
         if change.password != nil {
+            try endSubscriptions(
+                "owner = $1 AND session IS DISTINCT FROM $2",
+                [.integer(owner.key), .selector(change.requestedBy)])
             try revoke(
                 "owner = $1 AND selector <> $2",
                 [.integer(owner.key), .selector(change.requestedBy)])
@@ -138,7 +145,7 @@ extension DatabaseSession {
 
     /// The owner with this key, whose row batches of other processes lock as well; nil if the owner
     /// does not exist or is leaving.
-    private func lockedOwner(_ key: Int) throws(Failure) -> Owner? {
+    func lockedOwner(_ key: Int) throws(Failure) -> Owner? {
         try rows(
             "SELECT owner, epoch FROM owners WHERE owner = $1 AND NOT leaving\(Self.lock)",
             [.integer(key)]
@@ -182,6 +189,7 @@ extension DatabaseSession {
 
     private func revokeAll(_ owner: Owner) throws(Failure) -> AccountJob.Outcome {
         if let failure = try refusalReason(owner) { return .failure(failure) }
+        try endSubscriptions("owner = $1", [.integer(owner.key)])
         return .success(.revoked(try revoke("owner = $1", [.integer(owner.key)])))
     }
 
@@ -214,15 +222,17 @@ extension DatabaseSession {
     private func revoke(
         _ condition: String, _ values: [SQLValue], withMadeBySignIns: Bool = false
     ) throws(Failure) -> Int {
-        let revoked = try run(
-            """
+        let ended = """
             WITH RECURSIVE ended (selector, owner, label) AS (\
             SELECT selector, owner, label FROM tokens WHERE \(condition) \
             UNION SELECT t.selector, t.owner, t.label FROM ended e \
             JOIN tokens t ON t.owner = e.owner AND t.made_by = e.selector\
-            \(withMadeBySignIns ? "" : " WHERE e.label IS NOT NULL")) \
-            DELETE FROM tokens WHERE selector IN (SELECT selector FROM ended)
-            """, values)
+            \(withMadeBySignIns ? "" : " WHERE e.label IS NOT NULL"))
+            """
+        try endSubscriptions(
+            "owner = $1 AND session IN (\(ended) SELECT selector FROM ended)", values)
+        let revoked = try run(
+            "\(ended) DELETE FROM tokens WHERE selector IN (SELECT selector FROM ended)", values)
         if revoked > 0 { try run(Self.revocation) }
         return revoked
     }

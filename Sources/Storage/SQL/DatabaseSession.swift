@@ -4,6 +4,11 @@ package import Items
 package protocol DatabaseSession: SQLSession {
     /// Ends a SELECT whose rows no other transaction may change before this one has ended.
     static var lock: String { get }
+    /// Ends a SELECT that leaves out rows which another transaction has locked, and locks the
+    /// others.
+    static var lockUnlocked: String { get }
+    /// Whether several servers may write to the database.
+    static var isShared: Bool { get }
     /// Counts a revocation of tokens.
     static var revocation: String { get }
     /// Begins a transaction that reads one moment.
@@ -13,6 +18,17 @@ package protocol DatabaseSession: SQLSession {
     /// The condition for the items of the owner with this key.
     static func items(of key: String) -> String
 
+    /// The comparison of a text column that is too long for an index, by which it is found.
+    static func equal(_ column: String, _ value: String) -> String
+    /// Selects `at`, `owner`, `sequence`, `id` and `created_at` of the open items with a reminder,
+    /// which are found by the first three.
+    static var reminders: String { get }
+    /// Selects `owner`, `id`, `title`, `timestamp`, `day`, `revision` and `at` of the open items
+    /// with a reminder, which are found by the first two.
+    static var openItems: String { get }
+
+    /// The time by the clock that all servers share; else the given one.
+    func time(_ given: Double) throws(Failure) -> Double
     /// Adds an owner with a key that was never used; returns the key.
     func addOwner(_ epoch: String) throws(Failure) -> Int
     /// Reads rows in memory that does not grow with them until `body` returns false. A transaction

@@ -12,7 +12,7 @@ extension SQLRow {
         return TokenSelector(high: high, low: low)
     }
 
-    private func optionalSelector(_ column: Int) throws(Failure) -> TokenSelector? {
+    func optionalSelector(_ column: Int) throws(Failure) -> TokenSelector? {
         try optionalUUID(column).map { TokenSelector(high: $0.high, low: $0.low) }
     }
 

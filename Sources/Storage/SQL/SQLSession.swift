@@ -24,10 +24,12 @@ package protocol SQLRow {
     /// A counter, a key or a number of bytes.
     func integer(_ column: Int) throws(Failure) -> Int
     func double(_ column: Int) throws(Failure) -> Double
+    func optionalDouble(_ column: Int) throws(Failure) -> Double?
     func bool(_ column: Int) throws(Failure) -> Bool
     func text(_ column: Int) throws(Failure) -> String
     func optionalText(_ column: Int) throws(Failure) -> String?
     func bytes(_ column: Int) throws(Failure) -> [UInt8]
+    func optionalBytes(_ column: Int) throws(Failure) -> [UInt8]?
     func uuid(_ column: Int) throws(Failure) -> (high: UInt64, low: UInt64)
     func optionalUUID(_ column: Int) throws(Failure) -> (high: UInt64, low: UInt64)?
     /// An owner's epoch.

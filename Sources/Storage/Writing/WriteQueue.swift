@@ -161,6 +161,17 @@ extension AccountWrite {
             own.key == owner
         case .addToken(let token): token.owner.key == owner
         case .touch: false
+        case .reminders(let write): write.needs(owner)
+        }
+    }
+}
+
+extension ReminderWrite {
+    fileprivate func needs(_ owner: Int) -> Bool {
+        switch self {
+        case .subscribe(let new): new.owner.key == owner
+        case .unsubscribe(_, of: let own): own.key == owner
+        case .start, .find, .claim, .exchange: false
         }
     }
 }

@@ -47,7 +47,8 @@ struct AccountCommandContext {
             case .failure(.adopted): throw .adopted
             // Commands do not pass a current password, so this means that the account is gone.
             case .failure(.noAccount), .failure(.passwordChanged): throw .noAccount(email)
-            case .failure(.noToken): throw .noToken(email)
+            case .failure(.noToken), .failure(.noSubscription), .failure(.tooManySubscriptions):
+                throw .noToken(email)
             case .failure(.storage(let failure)): throw .storage(failure, database)
             }
         }

@@ -58,7 +58,7 @@ struct CopyCommand: DatabaseCommand {
                             items += 1
                             progress.show("copied", items)
                         }
-                    case .tokens: break
+                    case .tokens, .push, .subscriptions, .deliveries: break
                     }
                 }
                 try writer.finish()

@@ -34,4 +34,5 @@ private final class RevokedMeanwhile: AccountRows {
     func credentials(of email: Email) throws(StorageFailure) -> Credentials? { nil }
 
     func tokens(of owner: Owner) throws(StorageFailure) -> [Token] { [] }
+    func subscriptions(of owner: Owner) throws(StorageFailure) -> [Subscription] { [] }
 }

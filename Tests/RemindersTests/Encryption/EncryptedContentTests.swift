@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: OpenSSL.isThere, "libcrypto.so.3 cannot be loaded here"))
 struct `Encrypted content` {
     @Test func `is that of RFC 8291, appendix A`() throws {
-        let keys = EncryptedContent.Keys(
+        let keys = PushKeys(
             point: try bytes(
                 "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIA"
                     + "iw4"),
@@ -41,7 +41,7 @@ struct `Encrypted content` {
     @Test(arguments: [0, 1, 15, 16, 2_800])
     func `is longer than the text by a constant`(count: Int) throws {
         let browser = try P256Key.generate()
-        let keys = EncryptedContent.Keys(
+        let keys = PushKeys(
             point: try browser.point(), secret: [UInt8](repeating: 7, count: 16))
 
         let content = try EncryptedContent.encrypt(

@@ -26,7 +26,7 @@ import Testing
             let secret = (0..<16).map { _ in UInt8.random(in: 0...255) }
             let content = try EncryptedContent.encrypt(
                 Array(text.utf8),
-                for: EncryptedContent.Keys(point: browser.point(), secret: secret),
+                for: PushKeys(point: browser.point(), secret: secret),
                 key: .generate(), salt: (0..<16).map { _ in UInt8.random(in: 0...255) })
             let fields = [
                 Base64URL.text(try browser.der()), Base64URL.text(secret),

@@ -31,6 +31,9 @@ extension `An invariant` {
         Violation(
             "everything in marks belongs to an owner",
             "UPDATE marks SET owner = 9 WHERE owner = 2", "owner 9"),
+        Violation(
+            "everything in reminders belongs to an owner",
+            "INSERT INTO reminders VALUES (0, 9, 7)", "owner 9"),
     ]
 
     private static let ahead =
@@ -95,6 +98,15 @@ extension `An invariant` {
             INSERT INTO details (number, remind) VALUES (\(open7), 10);
             UPDATE items SET details = 0, timestamp = NULL WHERE slot = \(open7)
             """, "number \(open7)"),
+        Violation(
+            "every reminder is of an open item that has it",
+            "INSERT INTO reminders VALUES (0, 2, 7)", "owner 2, sequence 7"),
+        Violation(
+            "every open item that reminds has its reminder",
+            """
+            INSERT INTO details (number, remind) VALUES (\(open7), 10);
+            UPDATE items SET details = 0, timestamp = 600 WHERE slot = \(open7)
+            """, "slot \(open7)"),
         Violation(
             "every item has its details", "DELETE FROM details \(isLong2)",
             "slot \(long2)"),
@@ -192,6 +204,17 @@ extension `An invariant` {
         Violation(
             MemberCheck.description, "UPDATE log SET title = ' ' WHERE entry = 608",
             "owner 2, entry 608, title"),
+        Violation(
+            "no owner has more than 20 subscriptions",
+            """
+            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 21)
+            INSERT INTO subscriptions (handle, owner, kind, url, service, created_at)
+            SELECT printf('%016x', i), 2, 'ntfy', 'https://ntfy.example/' || i, '', 0 FROM n
+            """, "owner 2, 21"),
+        Violation(
+            "every delivery is for a subscription of its owner, which has a turn",
+            "INSERT INTO deliveries VALUES ('0000000000000001', 0, zeroblob(16), 2)",
+            "subscription 0000000000000001"),
         Violation(EmailCheck.description, "UPDATE accounts SET email_key = x'00' WHERE owner = 2"),
     ]
 }

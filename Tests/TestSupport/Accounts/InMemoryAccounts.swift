@@ -14,6 +14,7 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
     private struct State {
         var rows: [Int: Row] = [:]
         var tokens: [TokenSelector: Token] = [:]
+        var subscriptions: [Subscription] = []
         var lastKey = Owner.localKey
         var isAdopted = false
         var revocations = 0
@@ -30,6 +31,9 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
             let count = tokens.count
             while let token = ended.popLast() {
                 tokens[token.selector] = nil
+                subscriptions.removeAll {
+                    $0.owner == token.owner && $0.session == token.selector
+                }
                 guard withMadeBySignIns || token.label != nil else { continue }
                 ended += tokens.values.filter { $0.madeBy == token.selector }
             }
@@ -100,6 +104,14 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
         }
     }
 
+    package func subscriptions(of owner: Owner) throws(StorageFailure) -> [Subscription] {
+        let now = clock.now()
+        return try look { state in
+            state.subscriptions.filter { $0.owner == owner && $0.endsAt ?? .infinity > now }
+                .sorted { ($0.createdAt, $0.handle.text) < ($1.createdAt, $1.handle.text) }
+        }
+    }
+
     package func revocations() throws(StorageFailure) -> Int {
         try look(\.revocations)
     }
@@ -139,6 +151,7 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
             try check(expected, of: owner, in: state)
             guard state.rows.removeValue(forKey: owner.key) != nil else { throw .noAccount }
             state.tokens = state.tokens.filter { $0.value.owner != owner }
+            state.subscriptions.removeAll { $0.owner == owner }
             state.revocations += 1
         case .rehash(let owner, let old, let new):
             guard let row = state.rows[owner.key] else { throw .noAccount }
@@ -146,9 +159,11 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
         case .setPassword(let owner, let password):
             guard state.rows[owner.key] != nil else { throw .noAccount }
             state.rows[owner.key]?.password = password
+            state.subscriptions.removeAll { $0.owner == owner }
             return .revoked(state.revoke { $0.owner == owner })
         case .revokeAll(let owner):
             guard state.rows[owner.key] != nil else { throw .noAccount }
+            state.subscriptions.removeAll { $0.owner == owner }
             return .revoked(state.revoke { $0.owner == owner })
         case .change(let owner, let change):
             return .changed(try self.change(owner, change, in: &state))
@@ -171,8 +186,65 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
                 selector: selector, digest: token.digest, owner: token.owner, label: token.label,
                 createdAt: token.createdAt, lastUsedAt: now, expiresAt: expiresAt,
                 isFixed: token.isFixed, scope: token.scope, madeBy: token.madeBy)
+        case .reminders(let write):
+            return .reminders(try perform(write, in: &state, now: now))
         }
         return .done
+    }
+
+    /// Subscriptions only: the double has no items to tell of.
+    private func perform(
+        _ write: ReminderWrite, in state: inout State, now: Double
+    ) throws(AccountFailure) -> ReminderOutcome {
+        switch write {
+        case .start(let key):
+            return .started(key: key, hasSubscriptions: !state.subscriptions.isEmpty)
+        case .subscribe(let new): return try subscribe(new, in: &state, now: now)
+        case .unsubscribe(let handle, let owner):
+            let count = state.subscriptions.count
+            state.subscriptions.removeAll { $0.handle == handle && $0.owner == owner }
+            guard state.subscriptions.count < count else { throw .noSubscription }
+            return .unsubscribed
+        case .find(let handle, let owner):
+            let found = state.subscriptions.first { $0.handle == handle && $0.owner == owner }
+            guard let found, found.endsAt ?? .infinity > now else { throw .noSubscription }
+            return .found(found)
+        case .claim:
+            return .claimed(
+                ReminderClaim(
+                    isMore: false, nextAt: nil, waiting: 0, dropped: 0,
+                    hasSubscriptions: !state.subscriptions.isEmpty))
+        case .exchange: return .turns(ReminderTurns(turns: [], nextAt: nil, dropped: 0))
+        }
+    }
+
+    private func subscribe(
+        _ new: NewSubscription, in state: inout State, now: Double
+    ) throws(AccountFailure) -> ReminderOutcome {
+        guard new.owner == local || state.rows[new.owner.key] != nil else { throw .noAccount }
+        var endsAt: Double?
+        if let session = new.session {
+            guard let token = state.tokens[session], token.owner == new.owner else {
+                throw .noToken
+            }
+            endsAt = token.isFixed ? token.expiresAt : nil
+        }
+        if case .webPush(let endpoint, keys: _) = new.service {
+            state.subscriptions.removeAll { $0.service.url == endpoint && $0.owner != new.owner }
+        }
+        let known = state.subscriptions.first {
+            $0.owner == new.owner && $0.service.url == new.service.url
+        }
+        let count = state.subscriptions.count { $0.owner == new.owner }
+        guard known != nil || count < Subscription.limit else { throw .tooManySubscriptions }
+        state.subscriptions.removeAll { $0.handle == known?.handle }
+        let subscription = Subscription(
+            handle: known?.handle ?? new.handle, owner: new.owner, service: new.service,
+            label: new.label, timeZone: new.timeZone, origin: new.origin, session: new.session,
+            endsAt: endsAt, createdAt: known?.createdAt ?? now,
+            lastSuccessAt: known?.lastSuccessAt)
+        state.subscriptions.append(subscription)
+        return .subscribed(subscription, isNew: known == nil)
     }
 
     private func change(
@@ -193,6 +265,9 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
             createdAt: former.createdAt)
         state.rows[owner.key] = Row(account: account, password: change.password ?? row.password)
         if change.password != nil {
+            state.subscriptions.removeAll {
+                $0.owner == owner && $0.session != change.requestedBy
+            }
             _ = state.revoke { $0.owner == owner && $0.selector != change.requestedBy }
         }
         return account

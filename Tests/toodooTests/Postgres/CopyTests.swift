@@ -133,7 +133,7 @@ import Testing
 
         let full = try Program(
             ["copy", "--from", source.database, "--to", target.database],
-            prelude: "trap '' XFSZ; ulimit -f 200;", redirection: ""
+            prelude: "trap '' XFSZ; ulimit -f 300;", redirection: ""
         ).ending()
         let unreadable = try copy(damaged, to: target)
 
