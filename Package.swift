@@ -99,7 +99,9 @@ let package = Package(
 
         // Reminders on any device: Web Push and ntfy.
         .target(
-            name: "Reminders", dependencies: ["Accounts", "COpenSSL"], swiftSettings: strict),
+            name: "Reminders",
+            dependencies: ["API", "Accounts", "CCurl", "COpenSSL", "HTTP", "Items", "Telemetry"],
+            swiftSettings: strict),
 
         // Declared commands and options, for both programs.
         .target(name: "CommandLine", dependencies: ["Spelling"], swiftSettings: strict),
@@ -110,7 +112,8 @@ let package = Package(
             dependencies: [
                 "API", "Accounts", "CLinux", "CommandLine", "Exchange", "Geocoding", "HTTP",
                 "HTTPServer", "Items",
-                "PostgreSQL", "PostgresStorage", "SQLite", "SQLiteStorage", "Storage", "Telemetry",
+                "PostgreSQL", "PostgresStorage", "Reminders", "SQLite", "SQLiteStorage", "Storage",
+                "Telemetry",
             ],
             resources: [.embedInCode("Revision/revision.txt")], swiftSettings: strict,
             linkerSettings: [ownLibraries("CLinux")]),
@@ -242,7 +245,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "RemindersTests", dependencies: ["Accounts", "Reminders"],
+            name: "RemindersTests",
+            dependencies: ["API", "Accounts", "HTTP", "Items", "Reminders", "TestSupport"],
             exclude: ["Encryption/read_push.py"],
             swiftSettings: strict),
         .testTarget(
@@ -290,7 +294,8 @@ let package = Package(
                 "API", "APITestSupport", "Accounts", "CommandLine", "Exchange", "HTTP",
                 "HTTPServer",
                 "Items",
-                "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "SQLite", "SQLiteStorage",
+                "PostgreSQL", "PostgresStorage", "PostgresTestSupport", "Reminders", "SQLite",
+                "SQLiteStorage",
                 "SQLiteTestSupport", "Storage", "StorageTestSupport", "Telemetry", "TestSupport",
                 "toodoo",
             ],

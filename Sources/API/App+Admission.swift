@@ -156,7 +156,8 @@ extension TokenScope {
             return .readOnlyToken
         }
         let isOfAccount = route?.needsAccounts == true && route?.isOwnSession == false
-        return isOfAccount ? .notPermitted : nil
+        // A program with a token must not make this server send requests.
+        return isOfAccount || route?.servesReminders == true ? .notPermitted : nil
     }
 }
 

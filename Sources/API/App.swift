@@ -25,6 +25,8 @@ package final class App: Handler {
     /// What assistants need; nil if the operator has turned them off.
     let assistants: Assistants?
     let exchange: ExchangeServices
+    /// What subscriptions need; nil on a server that tells no reminders.
+    let push: PushServices?
     /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
     let isDraining: @Sendable () -> Bool
@@ -49,7 +51,7 @@ package final class App: Handler {
         geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
         hostAndOrigin: HostAndOriginGuard? = nil, page: Page? = nil,
         assistants: Assistants? = nil, exchange: ExchangeServices = ExchangeServices(),
-        metrics: MetricsSource? = nil,
+        push: PushServices? = nil, metrics: MetricsSource? = nil,
         isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) {
@@ -63,6 +65,7 @@ package final class App: Handler {
         self.page = page
         self.assistants = assistants
         self.exchange = exchange
+        self.push = push
         self.metrics = metrics
         self.isDraining = isDraining
         self.report = report
@@ -70,6 +73,7 @@ package final class App: Handler {
             authMode.serves(route) && (metrics != nil || !route.servesMetrics)
                 && (page != nil || !route.servesPage)
                 && (assistants != nil || !route.servesAssistants)
+                && (push != nil || !route.servesReminders)
         }
         feed = ChangeFeed()
     }
@@ -214,6 +218,15 @@ package final class App: Handler {
             return try listHistory(.item(id), of: owner, request, &response, deferred)
         case (.restoreItem, let id?):
             return try restore(id, admitted, of: caller, request, deferred)
+        case (.listSubscriptions, _):
+            return try listSubscriptions(of: caller, request, &response)
+        case (.subscribe, _): return try subscribe(admitted, of: caller, request, deferred)
+        case (.unsubscribe, _):
+            guard let handle = match?.subscription else { throw .noSuchRoute }
+            return try unsubscribe(handle, of: caller, request, deferred)
+        case (.testSubscription, _):
+            guard let handle = match?.subscription else { throw .noSuchRoute }
+            return try testSubscription(handle, of: caller, request, deferred)
         case (.assist, _): return try assist(admitted, by: caller, request, &response, deferred)
         case (.readItem, nil), (.putItem, nil), (.patchItem, nil), (.deleteItem, nil),
             (.listVersions, nil), (.restoreItem, nil):

@@ -1,4 +1,5 @@
 package import API
+import Accounts
 package import HTTP
 package import Items
 import Synchronization
@@ -14,6 +15,9 @@ package protocol RouteWorld: AnyObject {
 /// An app on the double of the storage, with a client and the doubles that a test controls.
 package final class APIWorld: RouteWorld {
     package let items: InMemoryItems
+    /// Has subscriptions only.
+    package let accounts: InMemoryAccounts
+    package let sender = RecordingSender()
     /// The double that delays rows, if they come later.
     package let late: LateRepository?
     package let owner = Owner(key: 1, epoch: "k3f9")
@@ -28,12 +32,15 @@ package final class APIWorld: RouteWorld {
         isLate: Bool = false, isDraining: Bool = false, maxBody: Int = 16 << 20,
         origins: [WebOrigin] = [],
         hostAndOrigin: HostAndOriginGuard? = nil, page: Page? = .example,
-        hasAssistants: Bool = true, imports: ImportQueue = ImportQueue { $0() }
+        hasAssistants: Bool = true, hasReminders: Bool = true,
+        imports: ImportQueue = ImportQueue { $0() }
     ) {
         let items = InMemoryItems(now: time.clock)
-        let reports = reports
-        let rows = isLate ? LateRepository(items) : nil
+        let (reports, sender) = (reports, sender)
+        let accounts = InMemoryAccounts(clock: time.clock, local: owner)
+        let rows = isLate ? LateRepository(items, accounts) : nil
         self.items = items
+        self.accounts = accounts
         late = rows
         app = App(
             items: rows ?? items, authMode: .anonymous(owner), ids: .incrementing(),
@@ -43,15 +50,20 @@ package final class APIWorld: RouteWorld {
                 ? Assistants(version: "9.9.9", timeZones: FixedTimeZones()) : nil,
             exchange: ExchangeServices(
                 clock: time.clock, timeZones: FixedTimeZones(), queue: imports),
+            push: hasReminders
+                ? .example(
+                    rows ?? accounts, accounts, zones: FixedTimeZones(), sender: sender)
+                : nil,
             metrics: { $0.append("toodoo_example 1\n") },
             isDraining: { isDraining }, report: { reports.add($0) })
         client = TestClient(app)
     }
 
-    /// Everything that a request could change: the revision and all items.
+    /// Everything that a request could change: the revision, all items and subscriptions.
     package var state: String {
         let items = self.items
-        return (try? "\(items.revision(of: owner)) \(items.all(of: owner))") ?? "failed"
+        return (try? "\(items.revision(of: owner)) \(items.all(of: owner)) \(accounts.writes)")
+            ?? "failed"
     }
 }
 

@@ -18,6 +18,7 @@ package final class AccountsWorld: RouteWorld {
     /// Nanoseconds of the monotonic clock.
     package let ticks = ManualMonotonicClock()
     package let reports = Reports()
+    package let sender = RecordingSender()
     package let app: App
     package let client: TestClient
 
@@ -39,7 +40,8 @@ package final class AccountsWorld: RouteWorld {
         let rows = isLate ? LateRepository(items, accounts) : nil
         late = rows
         app = App.withAccounts(
-            rows ?? items, rows ?? accounts, accounts, clock: time.clock, ticks: ticks, settings
+            rows ?? items, rows ?? accounts, accounts, clock: time.clock, ticks: ticks, settings,
+            sender: sender
         ) { reports.add($0) }
         client = TestClient(app)
     }

@@ -27,6 +27,7 @@ extension App {
         _ writer: any AccountWriter, clock: Clock,
         ticks: ManualMonotonicClock = ManualMonotonicClock(),
         _ settings: AccountSettings = AccountSettings(),
+        sender: RecordingSender = RecordingSender(),
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) -> App {
         // Without `ticks`: a reply comes before its job is measured, and a test that advanced them
@@ -49,7 +50,10 @@ extension App {
             items: items, authMode: .accounts(dependencies), ids: .incrementing(),
             origins: settings.origins, page: .example,
             assistants: Assistants(version: "9.9.9", timeZones: UTCDatabase()),
-            exchange: ExchangeServices(clock: clock, timeZones: UTCDatabase()), report: report)
+            exchange: ExchangeServices(clock: clock, timeZones: UTCDatabase()),
+            push: .example(
+                accounts, writer, zones: FixedTimeZones(), sender: sender, ticks: ticks),
+            report: report)
     }
 }
 

@@ -181,7 +181,7 @@ extension BodyDecoder {
         return texts
     }
 
-    private mutating func checked<Sent, Value>(
+    mutating func checked<Sent, Value>(
         _ sent: Sent, _ name: String, _ rule: (Sent) throws(AccountFault) -> Value
     ) -> Value? {
         do throws(AccountFault) {

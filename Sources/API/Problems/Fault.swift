@@ -15,6 +15,7 @@ struct Fault: Equatable, Sendable {
         case idForMany
         case repeatedID
         case tooManyItems
+        case tooManySubscriptions
         case rule(ItemFault)
         case dueDate(FaultyDueDate.Fault)
         case tag(TagFault)
@@ -56,6 +57,8 @@ struct Fault: Equatable, Sendable {
         case .repeatedID: "is the id of an earlier item in the same request"
         case .tooManyItems:
             "has more than \(ItemRules.itemsPerRequest) items, the most that are taken at once"
+        case .tooManySubscriptions:
+            "would be one more than \(Subscription.limit), the most subscriptions of an account"
         case .rule(let fault): Self.detail(fault)
         case .dueDate(let fault): fault.detail
         case .tag(let fault): Self.detail(fault)

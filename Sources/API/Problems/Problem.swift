@@ -78,6 +78,7 @@ enum Problem: Error, Equatable, Sendable {
     case wrongCredentials
     case wrongPassword
     case sessionNotFound
+    case subscriptionNotFound
     case emailTaken
     case signUpClosed
     case tooManyRequests(RateLimitExceeded)
@@ -134,6 +135,7 @@ enum Problem: Error, Equatable, Sendable {
         case .wrongCredentials: .wrongCredentials
         case .wrongPassword: .wrongPassword
         case .sessionNotFound: .sessionNotFound
+        case .subscriptionNotFound: .subscriptionNotFound
         case .emailTaken: .emailTaken
         case .signUpClosed: .signUpClosed
         case .tooManyRequests: .tooManyRequests
@@ -237,6 +239,7 @@ enum Problem: Error, Equatable, Sendable {
         case .wrongCredentials: "There is no account with this email and this password."
         case .wrongPassword: "This is not the password of the account."
         case .sessionNotFound: "This account has no session with this handle."
+        case .subscriptionNotFound: "There is no subscription with this handle."
         case .emailTaken: "There is an account with this email already."
         case .signUpClosed: "Sign-up is closed; the operator creates accounts."
         case .tooManyRequests: "Too many requests of this kind came in a short time."

@@ -219,6 +219,12 @@ extension ProblemKind {
                     + "was one.",
                 "List the sessions with GET /sessions."
             )
+        case .subscriptionNotFound:
+            (
+                "No subscription has this handle: it has ended, with its session or because its "
+                    + "push service knows it no longer, or never was one.",
+                "List the subscriptions with GET /subscriptions, and subscribe again."
+            )
         case .emailTaken:
             (
                 "Another account has this email, in whatever letter case. Nothing was changed.",

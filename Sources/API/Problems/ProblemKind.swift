@@ -39,6 +39,7 @@ enum ProblemKind: CaseIterable, Sendable {
     case wrongCredentials
     case wrongPassword
     case sessionNotFound
+    case subscriptionNotFound
     case emailTaken
     case signUpClosed
     case tooManyRequests
@@ -108,6 +109,8 @@ enum ProblemKind: CaseIterable, Sendable {
             ("wrong-credentials", "Wrong email or password", .unauthorized)
         case .wrongPassword: ("wrong-password", "Wrong password", .forbidden)
         case .sessionNotFound: ("session-not-found", "No such session", .notFound)
+        case .subscriptionNotFound:
+            ("subscription-not-found", "No such subscription", .notFound)
         case .emailTaken: ("email-taken", "Email taken", .conflict)
         case .signUpClosed: ("sign-up-closed", "No sign-up", .forbidden)
         case .tooManyRequests: ("too-many-requests", "Too many requests", .tooManyRequests)

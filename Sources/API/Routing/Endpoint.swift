@@ -29,17 +29,23 @@ enum Endpoint: Equatable, Sendable {
         case listVersions
         case listTrash
         case restoreItem
+        case listSubscriptions
+        case subscribe
+        case unsubscribe
+        case testSubscription
 
         var bodyPolicy: BodyPolicy {
             switch self {
             case .addItems, .batch: BodyPolicy(types: .json, size: .many)
             case .putItem: BodyPolicy(types: .json, size: .one)
             case .patchItem, .patchItems: BodyPolicy(types: .mergePatch, size: .one)
-            case .undo, .restoreItem: BodyPolicy(types: .json, size: .ignored)
+            case .subscribe: BodyPolicy(types: .json, size: .small)
+            case .undo, .restoreItem, .testSubscription:
+                BodyPolicy(types: .json, size: .ignored)
             case .assist: BodyPolicy(types: .json, size: .one)
             case .importFile: BodyPolicy(types: .file, size: .file)
             case .listItems, .deleteItems, .readChanges, .readItem, .deleteItem, .coordinates,
-                .listHistory, .listVersions, .listTrash:
+                .listHistory, .listVersions, .listTrash, .listSubscriptions, .unsubscribe:
                 .nothing
             }
         }

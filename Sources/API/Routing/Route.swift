@@ -6,7 +6,7 @@ import Items
 /// A class: a request passes its route on several times, at one reference count each.
 final class Route: Sendable {
     /// The path. A segment may be `{id}`, a UUID; its last one `{revision}`, a number; `{handle}`, the
-    /// handle of a token; `{name}`, a kind of problem; or `{token}.ics`, whose endpoint reads it. `{hash}/{file}` are all segments that
+    /// handle of a token; `{subscription}`, that of a subscription; `{name}`, a kind of problem; or `{token}.ics`, whose endpoint reads it. `{hash}/{file}` are all segments that
     /// follow.
     let path: String
     let operations: [(method: Method, endpoint: Endpoint)]
@@ -33,6 +33,9 @@ final class Route: Sendable {
         Route("/imports", owned: (.post, .importFile)),
         Route("/coordinates", owned: (.get, .coordinates)),
         Route("/mcp", owned: (.post, .assist)),
+        Route("/subscriptions", owned: (.get, .listSubscriptions), (.post, .subscribe)),
+        Route("/subscriptions/{subscription}", owned: (.delete, .unsubscribe)),
+        Route("/subscriptions/{subscription}/test", owned: (.post, .testSubscription)),
         Route("/users", open: (.post, .signUp)),
         Route(
             "/users/current",
@@ -77,6 +80,7 @@ final class Route: Sendable {
         self.operations = operations
         self.isOpen = isOpen
         servesAssistants = operations.contains { $0.endpoint == .owned(.assist) }
+        servesReminders = path.hasPrefix("/subscriptions")
         isOwnSession = operations.contains { $0.endpoint == .signedIn(.signOut) }
         needsAccounts = ["/users", "/sessions", "/tokens"].contains { path.hasPrefix($0) }
         endpoints = Method.allCases.map { method in
@@ -107,6 +111,9 @@ final class Route: Sendable {
 
     /// Whether this is the route for assistants, which an operator can turn off.
     let servesAssistants: Bool
+
+    /// Whether the route is one of a server that tells reminders.
+    let servesReminders: Bool
 
     /// Whether the route is part of the page, which an operator can turn off.
     var servesPage: Bool {

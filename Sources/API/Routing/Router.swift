@@ -12,6 +12,7 @@ struct Router {
         var id: ItemID?
         var revision: Int?
         var handle: TokenHandle?
+        var subscription: SubscriptionHandle?
         var problem: ProblemKind?
     }
 
@@ -22,6 +23,8 @@ struct Router {
         case idRestore = "{id}/restore"
         case revision = "{revision}"
         case handle = "{handle}"
+        case subscription = "{subscription}"
+        case subscriptionTest = "{subscription}/test"
         case problem = "{name}"
         /// Two segments or more, which the endpoint reads.
         case file = "{hash}/{file}"
@@ -117,6 +120,14 @@ struct Router {
                 if let handle = TokenHandle(whole: path.extracting(length..<path.count)) {
                     return Match(route: pattern.route, number: pattern.number, handle: handle)
                 }
+            case .subscription, .subscriptionTest:
+                let end = length + SubscriptionHandle.length
+                if path.count >= end, path.extracting(end...).equals(pattern.ending.span),
+                    let handle = SubscriptionHandle(path.extracting(length..<end))
+                {
+                    return Match(
+                        route: pattern.route, number: pattern.number, subscription: handle)
+                }
             case .file:
                 if Self.areSegments(path.extracting(length...)) {
                     return Match(route: pattern.route, number: pattern.number)
@@ -164,7 +175,8 @@ struct Router {
             switch pattern.variable {
             case .id, .idHistory, .idRestore: return .malformedPathID
             case .revision: return .malformedPathRevision
-            case .handle, .problem, .file, .calendar, nil: continue
+            case .handle, .subscription, .subscriptionTest, .problem, .file, .calendar, nil:
+                continue
             }
         }
         return .noSuchRoute

@@ -2,6 +2,7 @@ import API
 import HTTP
 import HTTPServer
 import Items
+import Reminders
 import Storage
 import Synchronization
 import Telemetry
@@ -12,6 +13,8 @@ struct Metrics: Sendable {
     let storage: any Storage
     let failures: FailureLog
     let log: ServeLog
+    /// What the sender counts; nil if reminders are turned off.
+    let reminders: SenderMetrics?
     /// The start time of the process, in seconds since 1970.
     let start: Double
 
@@ -34,6 +37,7 @@ struct Metrics: Sendable {
         exposition.metric(
             "toodoo_log_lines_dropped_total", .counter,
             "Log lines that were dropped because the log could not be written.", log.dropped)
+        reminders?.write(to: &exposition)
         writeProcess(to: &exposition)
         body.append(text: exposition.text)
     }

@@ -137,6 +137,43 @@ extension ServeOption {
             """,
             expected: "an http or https URL without query (https://nominatim.openstreetmap.org)"
         ) { ProviderURL($0) },
+        value(
+            "--push-contact", "URL", \.pushContact,
+            """
+            tell browsers and topics of ntfy when an item is due
+            that has a reminder; push services reach you there:
+            mailto:admin@example.org or an https URL; needs
+            libcurl and libcrypto
+            """,
+            expected: """
+                a mailto or https URL with a host that others can reach \
+                (mailto:admin@example.org)
+                """
+        ) { PushContact($0) },
+        list(
+            "--push-hosts", "NAME,…", \.pushHosts,
+            """
+            send reminders to push services with these names, by
+            https, at public addresses; *. is one label or more
+            """, defaultText: PushAddresses.browsers.joined(separator: ","),
+            expected: "names, each perhaps with *. before or a port behind (*.push.example:8443)"
+        ) { PushAddresses.Host($0) },
+        list(
+            "--push-local", "ORIGIN,…", \.pushLocal,
+            """
+            send reminders also to services at these origins, which
+            may have private addresses, such as
+            http://192.168.1.5:8080
+            """,
+            expected: "http or https origins, separated by commas (http://192.168.1.5:8080)"
+        ) { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? WebOrigin($0) : nil },
+        value(
+            "--push-ca", "FILE", \.pushCertificates,
+            """
+            trust the certificates in this file (PEM) as well, for
+            services of --push-local
+            """, expected: "the path of a file", completes: .files
+        ) { $0.isEmpty ? nil : $0 },
         number(
             "--ready-fd", \.readyDescriptor, 3...65_535,
             """

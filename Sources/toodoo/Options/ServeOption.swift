@@ -126,9 +126,10 @@ extension ServeOption {
     static func list<Part: SendableMetatype>(
         _ name: String, _ placeholder: String,
         _ keyPath: @autoclosure @escaping KeyPathProvider<[Part]>,
-        _ summary: String, expected: String, reading: @escaping @Sendable (String) -> Part?
+        _ summary: String, defaultText: String? = nil, expected: String,
+        reading: @escaping @Sendable (String) -> Part?
     ) -> ServeOption {
-        ServeOption(name, placeholder, summary, defaultText: nil, expected: expected) {
+        ServeOption(name, placeholder, summary, defaultText: defaultText, expected: expected) {
             text, options in
             let words = text.split(separator: ",", omittingEmptySubsequences: false)
             let parts = words.compactMap { reading(String($0)) }

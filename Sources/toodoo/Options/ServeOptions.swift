@@ -75,6 +75,12 @@ struct ServeOptions: Equatable {
     var mcp = Switch.on
     var geocoder: ProviderURL?
     var geocoderBudget = ProviderGeocoder.Limits().budgetSeconds
+    /// How push services reach the operator; nil turns reminders off.
+    var pushContact: PushContact?
+    var pushHosts = PushAddresses.browsers.compactMap { PushAddresses.Host($0) }
+    var pushLocal: [WebOrigin] = []
+    /// A file of certificates, for services that may have a private address.
+    var pushCertificates: String?
     var connectionsPerAddress: Int?
     var log = ServeLog.Format.text
     var logPaths = Switch.off

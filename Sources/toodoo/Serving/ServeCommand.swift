@@ -4,6 +4,7 @@ import Dispatch
 import HTTP
 import HTTPServer
 import Items
+import Reminders
 import Storage
 
 /// Builds the server and runs it until a signal stops it.
@@ -31,15 +32,16 @@ struct ServeCommand {
         let warnings = warnings + opened.warnings + [timeZones.warning].compactMap { $0 }
         let storage = opened.storage
         let isDraining = OnceFlag()
+        let reminders = makeReminders(storage, timeZones, failures)
         let serverMetrics = options.metrics == .off ? nil : ServerMetrics(lanes: lanes)
         let metrics = serverMetrics.map {
             Metrics(
                 server: $0, storage: storage, failures: failures, log: log,
-                start: Clock.system.now())
+                reminders: reminders?.sender.metrics, start: Clock.system.now())
         }
         let server = makeServer(
             on: address, listening, lanes, atMost: maxConnections, storage, timeZones, isDraining,
-            failures, metrics, log)
+            failures, metrics, log, reminders)
         let metricsServer = makeMetricsServer(metricsListening, metrics)
         storage.revisionSignal.connect(
             prepare: { [weak server] in server?.prepareForRevisionSignal() },
@@ -52,7 +54,7 @@ struct ServeCommand {
             delay: options.drainDelay, drainSeconds: options.limits.drainSeconds,
             notifier: notifier, log: { log.write(.info, $0) }
         ) { done in
-            drain(server, metricsServer) {
+            drain(server, metricsServer, reminders) {
                 storage.close { failure in
                     if let failure { failures.report(failure) }
                     log.write(.info, "stopped")
@@ -67,6 +69,7 @@ struct ServeCommand {
             for warning in warnings { log.write(.warning, warning) }
             server.start()
             metricsServer?.start()
+            reminders?.start()
             announce(
                 server.address, metricsServer?.address, hasAccounts: storage.hasAccounts,
                 itemsWithoutAccount: itemsWithoutAccount(storage, on: server.address, failures), log
@@ -103,13 +106,18 @@ struct ServeCommand {
         Watchdog(every: interval, workers) { notifier.notify(.alive) }.start()
     }
 
-    /// Drains the server and then the metrics server.
+    /// Drains the server, then stops the sender of reminders and drains the metrics server.
     private func drain(
-        _ server: Server, _ metricsServer: Server?, _ done: @escaping @Sendable () -> Void
+        _ server: Server, _ metricsServer: Server?, _ reminders: ServedReminders?,
+        _ done: @escaping @Sendable () -> Void
     ) {
-        server.drain {
+        let end: @Sendable () -> Void = {
             guard let metricsServer else { return done() }
             metricsServer.drain(done)
+        }
+        server.drain {
+            guard let reminders else { return end() }
+            reminders.sender.stop(end)
         }
     }
 
@@ -169,7 +177,8 @@ struct ServeCommand {
     private func makeServer(
         on address: ListenAddress, _ listening: Listening, _ lanes: Int,
         atMost maxConnections: Int, _ storage: any Storage, _ timeZones: TimeZoneDirectory,
-        _ isDraining: OnceFlag, _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog
+        _ isDraining: OnceFlag, _ failures: FailureLog, _ metrics: Metrics?, _ log: ServeLog,
+        _ reminders: ServedReminders?
     ) -> Server {
         var configuration = Server.Configuration()
         configuration.listening = listening
@@ -205,6 +214,7 @@ struct ServeCommand {
                 origins: options.origins,
                 hostAndOrigin: options.hostAndOriginGuard(on: address.host), page: page,
                 assistants: assistants, exchange: exchange,
+                push: reminders.map { PushServices($0.services, repository: items) },
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
             handlers.append(app)

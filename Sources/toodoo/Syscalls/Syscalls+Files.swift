@@ -144,3 +144,7 @@ func checked<Value: SignedInteger>(_ call: () -> Value) throws(Errno) -> Value {
         if error.code != EINTR { throw error }
     }
 }
+
+func isReadable(_ path: String) -> Bool {
+    unsafe access(path, R_OK) == 0
+}

@@ -154,7 +154,8 @@ import Testing
 
         let response = world.send("\(method.name)", route.example, as: token, json: "[]")
 
-        if route.needsAccounts, route.path != "/sessions/current" {
+        let isOfAccount = route.needsAccounts || route.servesReminders
+        if isOfAccount, route.path != "/sessions/current" {
             #expect(response.status == 403)
             #expect(method == .head || response.problemName == "not-permitted")
             #expect(response["WWW-Authenticate"] == "Bearer error=\"insufficient_scope\"")
@@ -382,7 +383,7 @@ import Testing
 
 extension AccountsWorld {
     /// A token of this scope that another one makes.
-    fileprivate func made(by token: String, _ scope: String) -> String {
+    func made(by token: String, _ scope: String) -> String {
         send("POST", "/tokens", as: token, json: #"{"label":"x","scope":"\#(scope)"}"#).token
             ?? "none"
     }

@@ -27,6 +27,7 @@ import Testing
         "address-not-found": 404, "misdirected": 421, "foreign-page": 403, "unauthorized": 401,
         "read-only": 403, "not-permitted": 403,
         "wrong-credentials": 401, "wrong-password": 403, "session-not-found": 404,
+        "subscription-not-found": 404,
         "email-taken": 409,
         "sign-up-closed": 403, "too-many-requests": 429, "no-geocoder": 503, "geocoder-failed": 502,
         "geocoder-too-slow": 504,

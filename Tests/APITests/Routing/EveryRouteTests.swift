@@ -84,6 +84,8 @@ import Testing
 
         if endpoint == .signedIn(.revokeSession) {
             #expect(response.problemName == "session-not-found")
+        } else if [.owned(.unsubscribe), .owned(.testSubscription)].contains(endpoint) {
+            #expect(response.problemName == "subscription-not-found")
         } else if Self.accept.contains(endpoint) {
             #expect(response.status < 300)
         } else {
@@ -159,6 +161,7 @@ extension Route: CustomTestStringConvertible {
     var example: String {
         path.replacing("{id}", with: uuid(1)).replacing("{name}", with: "invalid")
             .replacing("{revision}", with: "1").replacing("{handle}", with: "0123456789ab")
+            .replacing("{subscription}", with: "0123456789abcdef")
             .replacing("{token}", with: "local").replacing(
                 "/page/{hash}/{file}", with: examplePageFile)
     }

@@ -176,6 +176,9 @@ private struct Walk {
             ["/imports", "/imports?preview=true&onConflict=replace", "/imports?onConflict=replace"]
         case "/coordinates": ["/coordinates?address=Malachite"]
         case "/sessions/{handle}": owners.handles.map { "/sessions/\($0)" }
+        case "/subscriptions/{subscription}": owners.subscriptions.map { "/subscriptions/\($0)" }
+        case "/subscriptions/{subscription}/test":
+            owners.subscriptions.map { "/subscriptions/\($0)/test" }
         case "/problems/{name}": ["/problems/unauthorized"]
         case "/page/{hash}/{file}": [examplePageFile]
         // Bob knows the address of Ada's calendar but for its secret, and a token of hers.
@@ -200,6 +203,8 @@ private struct Walk {
         case (.patch, "/users/current"):
             #"{"email":"ada@example.org","currentPassword":"not his, nor hers"}"#
         case (.post, "/tokens"): #"{"label":"his"}"#
+        case (.post, "/subscriptions"):
+            #"{"kind":"ntfy","url":"https://ntfy.example/his"}"#
         case (.post, "/mcp"):
             """
             {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"change_items",\
@@ -239,7 +244,10 @@ private struct Walk {
         case ("/sessions", _): [200]
         case ("/tokens", _): [201]
         // These are Ada's, and unknown to Bob.
-        case ("/sessions/{handle}", _): [404]
+        case ("/sessions/{handle}", _), ("/subscriptions/{subscription}", _),
+            ("/subscriptions/{subscription}/test", _):
+            [404]
+        case ("/subscriptions", _): [200, 201]
         // The last route of the table that needs a token: Bob signs out, and his token is invalid
         // from then on.
         case ("/sessions/current", _), ("/users/current", _): [200, 204, 401]

@@ -41,12 +41,22 @@ final class TwoOwners {
         bob = Self.token(of: "bob", named: "Bob", client)
         write()
         _ = send("POST", "/tokens", as: ada, body: #"{"label":"Lapis"}"#)
-        handles = send("GET", "/sessions", as: ada).text
-            .matches(of: /"handle":"([0-9a-f]+)"/).map { String($0.output.1) }
+        _ = send(
+            "POST", "/subscriptions", as: ada,
+            body: #"{"kind":"ntfy","url":"https://ntfy.example/Quartz","label":"Lapis"}"#)
+        handles = handles(at: "/sessions")
+        subscriptions = handles(at: "/subscriptions")
     }
 
     /// The handles of Ada's tokens, one of which has a label.
     private(set) var handles: [String] = []
+    /// The handles of Ada's subscriptions.
+    private(set) var subscriptions: [String] = []
+
+    private func handles(at path: String) -> [String] {
+        send("GET", path, as: ada).text
+            .matches(of: /"handle":"([0-9a-f]+)"/).map { String($0.output.1) }
+    }
 
     /// Ada's items: an open one, a done one with a location, a deleted one.
     let ids = [uuid(901), uuid(902), uuid(903)]
@@ -66,7 +76,7 @@ final class TwoOwners {
 
     /// Everything that Ada can read, to detect changes.
     var hers: [String] {
-        let paths = ["/items", "/items/changes", "/users/current", "/sessions"]
+        let paths = ["/items", "/items/changes", "/users/current", "/sessions", "/subscriptions"]
         return paths.map { send("GET", $0, as: ada).text }
             + ids.map { "\(send("GET", "/items/\($0)", as: ada))" }
     }

@@ -76,9 +76,12 @@ import ToDoClientTestSupport
         let base = try #require(URL(string: "http://server.test"))
         let problem = #"{"type":"/problems/item-not-found","status":404,"detail":""}"#
 
-        // The files of the page are for browsers, the calendar for calendar programs, and assistants
-        // have clients of their own.
-        let others: Set = ["readPage", "pageFile", "pageWorker", "pageManifest", "mcp", "calendar"]
+        // The files of the page and subscriptions are for browsers, the calendar for calendar
+        // programs, and assistants have clients of their own.
+        let others: Set = [
+            "readPage", "pageFile", "pageWorker", "pageManifest", "mcp", "calendar",
+            "listSubscriptions", "subscribe", "unsubscribe", "testSubscription",
+        ]
         #expect(Set(Self.calls.keys) == Set(operations.keys).subtracting(others))
         #expect(others.isSubset(of: operations.keys))
         for (id, call) in Self.calls {

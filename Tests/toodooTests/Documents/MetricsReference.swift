@@ -1,4 +1,5 @@
 import PostgreSQL
+import Reminders
 import Telemetry
 
 /// The page of metrics, from a server's exposition.
@@ -12,14 +13,23 @@ struct MetricsReference {
         return exposition.text
     }
 
+    /// The additional metrics of a server that tells reminders.
+    static var reminders: String {
+        var exposition = Exposition()
+        SenderMetrics().write(to: &exposition)
+        return exposition.text
+    }
+
     private let families: [Family]
     private let postgresFamilies: [Family]
+    private let reminderFamilies: [Family]
 
     /// Reads the `# HELP` and `# TYPE` lines of an exposition, and of PostgreSQL's additional
     /// metrics.
     init(_ exposition: String, onPostgres addition: String) {
         families = Self.families(exposition)
         postgresFamilies = Self.families(addition)
+        reminderFamilies = Self.families(Self.reminders)
     }
 
     private static func families(_ exposition: String) -> [Family] {
@@ -44,6 +54,10 @@ struct MetricsReference {
         A server on PostgreSQL also reports:
 
         \(Self.table(postgresFamilies))
+
+        A server with `--push-contact` also reports:
+
+        \(Self.table(reminderFamilies))
 
         """
     }

@@ -68,7 +68,7 @@ import Testing
             contentsOfFile: repositoryFile("deploy/toodoo-backup"), encoding: .utf8)
         let reported = backup.matches(of: /(?m)^# TYPE (\w+)/).map(\.output.1)
         let samples =
-            (text + MetricsReference.postgres).split(separator: "\n")
+            (text + MetricsReference.postgres + MetricsReference.reminders).split(separator: "\n")
             .filter { !$0.hasPrefix("#") } + reported
         return Set(samples.map { String($0.prefix { $0 != " " && $0 != "{" }) })
     }

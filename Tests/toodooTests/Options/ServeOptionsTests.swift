@@ -28,6 +28,13 @@ import Testing
         ("--cors=http://a,https://b:1", "--cors", "http://a,https://b:1"),
         ("--mcp=off", "--mcp", "off"), ("--page=off", "--page", "off"),
         ("--page=./web", "--page", "./web"),
+        ("--push-contact=mailto:a@b.example", "--push-contact", "mailto:a@b.example"),
+        ("--push-hosts=*.b.example:8443,c.example", "--push-hosts", "*.b.example:8443,c.example"),
+        (
+            "--push-local=http://10.0.0.1:8080,https://b", "--push-local",
+            "http://10.0.0.1:8080,https://b"
+        ),
+        ("--push-ca=./ca.pem", "--push-ca", "./ca.pem"),
         ("--owner-count=9", "--owner-count", "9"),
         ("--owner-items=1GiB", "--owner-items", "1GiB"),
         ("--owner-history=1GiB", "--owner-history", "1GiB"),
