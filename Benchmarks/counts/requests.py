@@ -125,8 +125,8 @@ KINDS = {
     "changes, of which there are none": (no_changes, 1, (250, 1_250), ONE_LANE),
     "100 changes": (changes, 1, (50, 250), ONE_LANE),
     "history of 50 writes": (history, 1, (20, 100), ONE_LANE),
-    "history of 10 writes of 1,000 items": (large_writes, 1, (2, 6), ONE_LANE),
-    "history of an item, behind 100,000 entries": (history_of_one, 1, (2, 6), ONE_LANE),
+    "history of 10 writes of 1,000 items": (large_writes, 1, (1, 3), ONE_LANE),
+    "history of an item, behind 100,000 entries": (history_of_one, 1, (1, 3), ONE_LANE),
     "another list of 40": (pages("/items?limit=40"), 1, (50, 250), ONE_LANE),
     "PUT of what is there": (of_each("PUT", 200, lambda item: item), 1, (200, 1_000), ONE_LANE),
     "PATCH of what is so": (

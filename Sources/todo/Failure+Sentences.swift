@@ -59,6 +59,7 @@ extension Failure {
                 + "other programs; `todo use URL` sets one."
         case .fileRefused(let path, let reason):
             "\(path.sanitized): \(reason.sanitized) Nothing is imported."
+        case .needsServer: "This needs the server, and --offline contacts none."
         case .notInHistory(let name, _, let reason): "\(name.sanitized): \(reason.sanitized)"
         case .notUTF8: "The command line is not UTF-8."
         case .inputNotUTF8: "Standard input is not UTF-8."

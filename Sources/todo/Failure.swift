@@ -24,6 +24,7 @@ enum Failure: Error {
     case noConflict(Int, wasListed: Bool)
     // Accounts and servers.
     case noServer
+    case needsServer
     case noPassword
     case noEmail
     case noName

@@ -4,21 +4,79 @@ import ToDoClient
 
 /// A deleted item as the program prints it in JSON.
 private struct DeletedOutput: Encodable {
-    let item: ToDoItem
+    let item: PastOutput
     /// The number for `todo recover`; nil if it could not be kept.
     let number: Int?
     let deletedAt: TimeInterval
     let deletedIn: Int
 
-    private enum Key: CodingKey { case number, id, deletedAt, deletedIn }
+    private enum Key: CodingKey { case number, deletedAt, deletedIn }
+
+    func encode(to encoder: any Encoder) throws {
+        try item.encode(to: encoder)
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encodeIfPresent(number, forKey: .number)
+        try members.encode(deletedAt, forKey: .deletedAt)
+        try members.encode(deletedIn, forKey: .deletedIn)
+    }
+}
+
+/// A write as the program prints it in JSON.
+private struct WriteOutput: Encodable {
+    struct Item: Encodable {
+        let id: String
+        let title: String
+        let kind: WriteKind
+        let members: [String]?
+    }
+
+    let revision: Int
+    let at: TimeInterval
+    let by: String?
+    let undoes: Int?
+    let created: Int
+    let changed: Int
+    let deleted: Int
+    let items: [Item]
+
+    init(_ write: LoggedWrite) {
+        (revision, at, by, undoes) = (write.revision, write.at, write.by, write.undoes)
+        (created, changed, deleted) = (write.created, write.changed, write.deleted)
+        items = write.items.map {
+            Item(
+                id: $0.id.uuidString.lowercased(), title: $0.title, kind: $0.kind,
+                members: $0.members)
+        }
+    }
+}
+
+/// A write to one item as the program prints it in JSON.
+private struct VersionOutput: Encodable {
+    let revision: Int
+    let at: TimeInterval
+    let by: String?
+    let undoes: Int?
+    let kind: WriteKind
+    let members: [String]?
+    let before: PastOutput?
+
+    init(_ version: ItemVersion) {
+        (revision, at, by, undoes) = (version.revision, version.at, version.by, version.undoes)
+        (kind, members) = (version.kind, version.members)
+        before = version.before.map { PastOutput(item: $0) }
+    }
+}
+
+/// An item as it was.
+private struct PastOutput: Encodable {
+    let item: ToDoItem
+
+    private enum Key: CodingKey { case id }
 
     func encode(to encoder: any Encoder) throws {
         try item.encode(to: encoder)
         var members = encoder.container(keyedBy: Key.self)
         try members.encode(item.id.uuidString.lowercased(), forKey: .id)
-        try members.encodeIfPresent(number, forKey: .number)
-        try members.encode(deletedAt, forKey: .deletedAt)
-        try members.encode(deletedIn, forKey: .deletedIn)
     }
 }
 
@@ -36,14 +94,14 @@ extension Invocation {
             _ = await syncShortly(items)
             guard let word = arguments.operands.first else {
                 let writes = try await first(limit, of: client.history(limit: min(limit, 100)))
-                if wantsJSON { return try printJSON(writes) }
+                if wantsJSON { return try printJSON(writes.map { WriteOutput($0) }) }
                 if writes.isEmpty { try printForTerminal("Nothing was written in 30 days.") }
                 return try printRows(writes.map { ($0.revision, $0.at, $0.by, words($0)) })
             }
             let id = try items.numbers().ids([word])[0]
             let versions = try await first(
                 limit, of: client.history(of: id, limit: min(limit, 100)), orNo: word)
-            if wantsJSON { return try printJSON(versions) }
+            if wantsJSON { return try printJSON(versions.map { VersionOutput($0) }) }
             if versions.isEmpty { try printForTerminal("Nothing changed it in 30 days.") }
             try printRows(versions.map { ($0.revision, $0.at, $0.by, words($0)) })
         }
@@ -64,7 +122,7 @@ extension Invocation {
                 return try printJSON(
                     deleted.map {
                         DeletedOutput(
-                            item: $0.item, number: numbers.number(of: $0.id),
+                            item: PastOutput(item: $0.item), number: numbers.number(of: $0.id),
                             deletedAt: $0.deletedAt, deletedIn: $0.deletedIn)
                     })
             }
@@ -100,7 +158,7 @@ extension Invocation {
                 }
             }
             printError(of: await syncShortly(items))
-            if wantsJSON { try printJSON(recovered) }
+            if wantsJSON { try printJSON(recovered.map { PastOutput(item: $0) }) }
         }
     }
 
@@ -111,9 +169,8 @@ extension Invocation {
     }
 
     private func serverClient(of items: OpenItems) throws -> APIClient {
-        guard !arguments.has("--offline"),
-            let client = try items.storeLocation.signedInClient()
-        else { throw Failure.noServer }
+        if arguments.has("--offline") { throw Failure.needsServer }
+        guard let client = try items.storeLocation.signedInClient() else { throw Failure.noServer }
         return client
     }
 

@@ -43,6 +43,8 @@ import ToDoClientTestSupport
         let versions = try JSONDecoder().decode([ItemVersion].self, from: Data(json.output.utf8))
         #expect(versions.map(\.revision) == [3, 1])
         #expect(versions[0].before?.title == "Milk")
+        let id = try #require(versions[0].before).id.uuidString
+        #expect(json.output.contains(id.lowercased()) && !json.output.contains(id))
     }
 
     @Test func `show what was deleted, with numbers that bring it back`() async throws {
@@ -101,7 +103,9 @@ import ToDoClientTestSupport
     @Test func `need the server`() async throws {
         #expect(await machine.run("history").code == .usage)
         await prepare()
-        #expect(await machine.run("trash", "--offline").code == .usage)
+        let offline = await machine.run("trash", "--offline")
+        #expect(offline.code == .usage)
+        #expect(offline.error == "todo: This needs the server, and --offline contacts none.\n")
         machine.server.isReachable = false
         let ending = await machine.run("history")
         #expect(ending.code == .unreachable)
