@@ -181,6 +181,7 @@ export const texts = {
         "Aufgaben mit Terminen, auf allen Geräten, auch ohne Netz.",
     ],
     "sign in": ["Sign in", "Anmelden"],
+    "no account": ["No account yet? On the server: ", "Noch kein Konto? Auf dem Server: "],
     "sign up": ["Create an account", "Konto anlegen"],
     "create account": ["Create account", "Konto erstellen"],
     "name": ["Name", "Name"],

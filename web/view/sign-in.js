@@ -51,6 +51,7 @@ export class SignIn {
             h("p", { class: "about" }, t("about")),
             h("h2", {}, heading),
             this.form(),
+            server.signUp ? "" : h("p", {}, t("no account"), "toodoo user add"),
         );
     }
 

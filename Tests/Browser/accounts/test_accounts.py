@@ -59,6 +59,16 @@ def databases(page):
     return page.evaluate("indexedDB.databases().then(all => all.map(({ name }) => name))")
 
 
+def test_a_server_without_sign_up_says_how_an_account_is_made(world):
+    closed = world.server("--auth", "on", "--sign-up", "closed")
+    page = world.open(closed, ready=False)
+    page.get_by_text("No account yet? On the server: toodoo user add").wait_for()
+
+    page = world.open(world.server("--auth", "on", "--sign-up", "open"), ready=False)
+    button(page, "Create an account").wait_for()
+    assert page.get_by_text("No account yet?").count() == 0
+
+
 def test_what_is_typed_stays_while_the_page_looks_for_a_session(world):
     server, _ = start(world)
     first = world.open(server, ready=False)
