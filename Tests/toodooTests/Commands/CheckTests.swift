@@ -29,7 +29,7 @@ import Testing
 
         let ending = try world.run("check")
         let new = try CommandWorld()
-        _ = try new.run("migrate")
+        _ = try new.run("import", "-", input: "[]")
         let without = try new.run("check")
 
         #expect(ending.output.contains("changes in the log 1, from 2025-11-26T09:40:00Z on\n"))
