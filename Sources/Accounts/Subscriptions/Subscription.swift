@@ -87,16 +87,24 @@ package enum PushService: Equatable, Sendable {
     /// The address without its path, as in `https://push.example:8443`.
     package var origin: String {
         let url = url
-        guard let scheme = url.firstRange(of: "://") else { return url }
-        let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+        let authority = url[url.startOfAuthority...].prefix { $0 != "/" && $0 != "?" }
         return String(url[..<authority.endIndex])
     }
 
     /// The host, with a port that is not the usual one.
     package var host: String {
         let origin = origin
-        guard let scheme = origin.firstRange(of: "://") else { return origin }
-        return String(origin[scheme.upperBound...])
+        return String(origin[origin.startOfAuthority...])
+    }
+}
+
+extension String {
+    /// Where the host of a URL begins, behind `://`.
+    fileprivate var startOfAuthority: Index {
+        guard let colon = firstIndex(of: ":"), self[colon...].hasPrefix("://") else {
+            return startIndex
+        }
+        return index(colon, offsetBy: 3)
     }
 }
 
