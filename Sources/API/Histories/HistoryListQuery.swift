@@ -102,10 +102,10 @@ struct HistoryListQuery: Sendable {
 ///     shown            4 bytes
 extension HistoryPosition {
     init?(cursor: Span<UInt8>, of query: HistoryQuery, _ epoch: String) {
-        guard cursor.count == 40,
-            cursor.extracting(first: 16).hexadecimal == QueryDigest.of(query, epoch),
-            let revision = cursor.extracting(16..<32).hexadecimal.flatMap({ Int(exactly: $0) }),
-            let shown = cursor.extracting(32..<40).hexadecimal.flatMap({ Int(exactly: $0) })
+        guard cursor.count == 40, let bytes = cursor.hexadecimalBytes,
+            bytes[..<8].number == QueryDigest.of(query, epoch),
+            let revision = Int(exactly: bytes[8..<16].number),
+            let shown = Int(exactly: bytes[16...].number)
         else { return nil }
         self.init(revision: revision, shown: shown)
     }
@@ -136,22 +136,5 @@ extension QueryDigest {
             }
         }
         return digest.hash
-    }
-}
-
-extension Span where Element == UInt8 {
-    /// The number in lower-case hexadecimal digits; nil for other text.
-    fileprivate var hexadecimal: UInt64? {
-        var number: UInt64 = 0
-        for index in indices {
-            switch self[index] {
-            case let byte where (0x30...0x39).contains(byte):
-                number = number << 4 | UInt64(byte - 0x30)
-            case let byte where (0x61...0x66).contains(byte):
-                number = number << 4 | UInt64(byte - 0x61 + 10)
-            default: return nil
-            }
-        }
-        return number
     }
 }

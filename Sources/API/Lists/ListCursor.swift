@@ -16,9 +16,9 @@ extension ListPosition {
 
     /// Parses a cursor of that query; nil if it is malformed or of another query.
     init?(cursor: Span<UInt8>, of query: ItemQuery) {
-        guard let bytes = Self.bytes(cursor), bytes.count >= 16,
-            Self.number(bytes[..<8]) == QueryDigest.of(query),
-            let sequence = Int(exactly: Self.number(bytes[8..<16])),
+        guard cursor.count <= 2 * (16 + Self.keyBytes), let bytes = cursor.hexadecimalBytes,
+            bytes.count >= 16, bytes[..<8].number == QueryDigest.of(query),
+            let sequence = Int(exactly: bytes[8..<16].number),
             let key = Self.key(bytes[16...], in: query.sort)
         else { return nil }
         self.init(key, sequence: sequence)
@@ -42,11 +42,11 @@ extension ListPosition {
         case nil: return bytes == [0] ? .done(false) : bytes == [1] ? .done(true) : nil
         case .created: return bytes.isEmpty ? .created : nil
         case .updated:
-            guard bytes.count == 8, let revision = Int(exactly: number(bytes)) else { return nil }
+            guard bytes.count == 8, let revision = Int(exactly: bytes.number) else { return nil }
             return .updated(revision: revision)
         case .timestamp:
             if bytes.isEmpty { return .timestamp(nil) }
-            let time = Double(bitPattern: number(bytes))
+            let time = Double(bitPattern: bytes.number)
             return bytes.count == 8 && ItemRules.times.contains(time) ? .timestamp(time) : nil
         case .title:
             let title = Array(bytes)
@@ -57,32 +57,6 @@ extension ListPosition {
             let isKey = OrderKey(String(decoding: bytes, as: UTF8.self)) != nil
             return isKey ? .position(Array(bytes)) : nil
         }
-    }
-
-    private static func bytes(_ text: Span<UInt8>) -> [UInt8]? {
-        guard text.count % 2 == 0, text.count <= 2 * (16 + keyBytes) else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for index in text.indices {
-            let digit: UInt8
-            // Lower case only: each position has one spelling.
-            switch text[index] {
-            case let byte where (0x30...0x39).contains(byte): digit = byte - 0x30
-            case let byte where (0x61...0x66).contains(byte): digit = byte - 0x61 + 10
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | digit)
-                high = nil
-            } else {
-                high = digit
-            }
-        }
-        return bytes
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 

@@ -6,11 +6,8 @@ import Testing
 
 /// The calendar as an independent reader sees it: PyPI's `icalendar` and `recurring-ical-events`.
 @Suite struct `Another program's reader of the calendar` {
-    /// `PYTHON` names a Python that has the packages; else `python3` is tried.
-    private static let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
-
     private static var hasPackages: Bool {
-        (try? run(["-c", "import icalendar, recurring_ical_events"]))?.status == 0
+        PythonProgram.has("icalendar, recurring_ical_events")
     }
 
     @Test(
@@ -27,7 +24,7 @@ import Testing
 
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "read_feed.py")
-        let result = try Self.run([script.path, file.path])
+        let result = try PythonProgram.run([script.path, file.path])
 
         let rows = result.output.split(separator: "\n").map(String.init)
         #expect(result.status == 0)
@@ -103,19 +100,6 @@ import Testing
                 {"categories": ["a;b", "home"], "description": "", "minutes": [15.0], \
                 "start": "\(start)", "title": "\(title)", "uid": "\(uid)"}
                 """)
-    }
-
-    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [python] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 }
 

@@ -1,16 +1,14 @@
 import Accounts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Reminders
 
 /// Requests as independent readers see them: PyPI's `http-ece` and `py-vapid`.
 @Suite struct `Another program's reader of Web Push` {
-    /// `PYTHON` names a Python that has the packages; else `python3` is tried.
-    private static let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
-
     private static var hasPackages: Bool {
-        (try? run(["-c", "import http_ece, py_vapid"]))?.status == 0
+        PythonProgram.has("http_ece, py_vapid")
     }
 
     @Test(
@@ -41,7 +39,7 @@ import Testing
 
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "read_push.py")
-        let result = try Self.run([script.path, file.path])
+        let result = try PythonProgram.run([script.path, file.path])
 
         let expected = texts.map { text in
             """
@@ -52,18 +50,5 @@ import Testing
         }
         #expect(result.status == 0)
         #expect(result.output == expected.joined())
-    }
-
-    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [python] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 }
