@@ -13,7 +13,7 @@ struct ReferencePage {
         HTMLWriter.markup { html in ReferencePage(document, text).write(to: &html) }
     }
 
-    private init(_ document: Node, _ text: String) {
+    init(_ document: Node, _ text: String) {
         self.document = document
         paths = text.matches(of: /(?m)^  (\/[^ ]*):$/).map { String($0.output.1) }
     }
@@ -51,10 +51,10 @@ struct ReferencePage {
 
     // MARK: Operations
 
-    private typealias Operation = (method: String, path: String, node: Node)
+    typealias Operation = (method: String, path: String, node: Node)
 
     /// The operations of a tag, or of all tags, that have a section.
-    private func operations(of tag: String) -> [Operation] {
+    func operations(of tag: String) -> [Operation] {
         paths.flatMap { path in
             ["get", "post", "put", "patch", "delete"].compactMap { method in
                 guard let node = document["paths"]?[path]?[method],

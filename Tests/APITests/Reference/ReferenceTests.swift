@@ -8,11 +8,10 @@ import Testing
 
 @testable import API
 
-/// `UPDATE_REFERENCE=1 scripts/test --filter 'openapi.yaml in other forms'` rewrites both files.
-/// The next build embeds them, and only then are the responses compared.
+/// `UPDATE_REFERENCE=1 scripts/test --filter 'openapi.yaml in other forms'` rewrites the files.
+/// The next build embeds two of them, and only then are the responses compared.
 @Suite struct `openapi.yaml in other forms` {
-    private static let folder = URL(filePath: #filePath)
-        .appending(path: "../../../../Sources/CEmbedded").standardized
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     private let document: Node
 
     init() throws {
@@ -20,7 +19,8 @@ import Testing
     }
 
     @Test func `is the same in JSON`() throws {
-        guard try isUnchanged("openapi.json", document.json(lines: 3) + "\n") else { return }
+        guard try isUnchanged("Sources/CEmbedded/openapi.json", document.json(lines: 3) + "\n")
+        else { return }
 
         let response = APIWorld().client.send("GET", "/openapi.json")
 
@@ -33,7 +33,7 @@ import Testing
     @Test func `is a page with every operation, schema and problem`() throws {
         let text = APIWorld().client.send("GET", "/openapi.yaml").text
         let page = ReferencePage.page(of: document, text)
-        guard try isUnchanged("reference.html", page) else { return }
+        guard try isUnchanged("Sources/CEmbedded/reference.html", page) else { return }
 
         let response = APIWorld().client.send("GET", "/docs")
 
@@ -51,6 +51,15 @@ import Testing
         for name in (document["components"]?["schemas"]?.members ?? [:]).keys {
             #expect(response.text.contains("id=\"schema-\(name)\""))
         }
+    }
+
+    @Test func `is a list of requests in the documents`() throws {
+        let text = APIWorld().client.send("GET", "/openapi.yaml").text
+
+        let page = ReferencePage.requests(of: document, text)
+
+        #expect(page.matches(of: /(?m)^\| `[A-Z]+ \//).count > 40)
+        _ = try isUnchanged("docs/reference/requests.md", page)
     }
 
     @Test func `is a page without subresources whose links all resolve`() {
@@ -109,11 +118,11 @@ import Testing
 
     /// Compares a file with its expected content; false if it was written instead.
     private func isUnchanged(_ name: String, _ content: String) throws -> Bool {
-        let file = Self.folder.appending(path: name)
+        let file = Self.root.appending(path: name)
         let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         if written != content, ProcessInfo.processInfo.environment["UPDATE_REFERENCE"] == "1" {
             try Data(content.utf8).write(to: file)
-            print("Sources/CEmbedded/\(name) is written; the next build embeds it.")
+            print("\(name) is written.")
             return false
         }
         #expect(written == content, "\(name)")

@@ -12,6 +12,10 @@ import Testing
         try compare(OptionsReference().text, with: "options.md")
     }
 
+    @Test func `has the help of each command`() throws {
+        try compare(CommandsReference().text(), with: "commands.md")
+    }
+
     @Test func `has the default of each option in its column`() {
         let defaults = ServeOption.all.filter { $0.computedDefault != nil }
 
