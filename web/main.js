@@ -26,7 +26,10 @@ async function openSession() {
 /** @param {boolean} [isMenuOpen] */
 function show(isMenuOpen) {
     app.resetViews();
-    app.on("language", () => page = show(true));
+    app.on("language", () => {
+        reminder.keepLanguage();
+        page = show(true);
+    });
     app.on("left", () => {
         page = show();
         focusFirst();
@@ -34,7 +37,11 @@ function show(isMenuOpen) {
     });
     app.on("items", () => reminder.look());
     app.on("session", () => reminder.look());
-    app.on("connection", (state) => state === "online" && lookForUpdate());
+    app.on("connection", (state) => {
+        if (state !== "online") return;
+        lookForUpdate();
+        reminder.renew();
+    });
     announceNext(app);
     return showPage(app, isMenuOpen);
 }
@@ -65,6 +72,11 @@ setInterval(() => {
     reminder.look();
 }, minute);
 
-await openSession();
-takeText();
-await startWorker(app);
+/** Not at the top level: a part that is loaded later imports this module, and would wait for it. */
+async function start() {
+    await openSession();
+    takeText();
+    await startWorker(app);
+}
+
+start();

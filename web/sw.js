@@ -5,6 +5,13 @@
 
 /// <reference lib="webworker" />
 
+import {
+    followNotification,
+    renewSubscription,
+    sendAgain,
+    showReminder,
+} from "%base%/worker/reminders.js";
+
 const worker = /** @type {any} */ (self);
 const base = "%base%";
 const files = "%files%".split(" ");
@@ -14,8 +21,12 @@ worker.oninstall = (/** @type {any} */ event) => event.waitUntil(fill());
 worker.onactivate = (/** @type {any} */ event) => event.waitUntil(takeOver());
 worker.onmessage = (/** @type {any} */ event) => event.data === "activate" && worker.skipWaiting();
 worker.onfetch = answer;
+worker.onpush = (/** @type {any} */ event) => event.waitUntil(showReminder(event, base));
 worker.onnotificationclick = (/** @type {any} */ event) =>
-    event.waitUntil(show(event.notification));
+    event.waitUntil(followNotification(event));
+worker.onpushsubscriptionchange = (/** @type {any} */ event) =>
+    event.waitUntil(renewSubscription());
+worker.onsync = (/** @type {any} */ event) => event.waitUntil(sendAgain());
 
 async function fill() {
     const cache = await caches.open(name);
@@ -40,16 +51,6 @@ async function deleteCaches(kept) {
 async function takeOver() {
     await deleteCaches(name);
     await worker.clients.claim();
-}
-
-/** Opens the item of a notification. @param {any} notification */
-async function show(notification) {
-    notification.close();
-    const [page] = await worker.clients.matchAll({ type: "window" });
-    const address = `/${notification.data}`;
-    if (!page) return await worker.clients.openWindow(address);
-    await page.focus();
-    await page.navigate(address);
 }
 
 /** @param {any} event */

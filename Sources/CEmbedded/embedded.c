@@ -73,6 +73,24 @@ static const unsigned char main_js_gzip[] = {
 static const unsigned char manifest_webmanifest_plain[] = {
 #embed "../../web/packed/manifest.webmanifest"
 };
+static const unsigned char parts_js_plain[] = {
+#embed "../../web/packed/parts.js"
+};
+static const unsigned char parts_js_brotli[] = {
+#embed "../../web/packed/parts.js.br"
+};
+static const unsigned char parts_js_gzip[] = {
+#embed "../../web/packed/parts.js.gz"
+};
+static const unsigned char worker_js_plain[] = {
+#embed "../../web/packed/worker.js"
+};
+static const unsigned char worker_js_brotli[] = {
+#embed "../../web/packed/worker.js.br"
+};
+static const unsigned char worker_js_gzip[] = {
+#embed "../../web/packed/worker.js.gz"
+};
 static const unsigned char sw_js_plain[] = {
 #embed "../../web/packed/sw.js"
 };
@@ -111,7 +129,9 @@ static const struct file files[] = {
     PLAIN("index.html", index_html),
     PACKED("main.js", main_js),
     PLAIN("manifest.webmanifest", manifest_webmanifest),
+    PACKED("parts.js", parts_js),
     PLAIN("sw.js", sw_js),
+    PACKED("worker.js", worker_js),
 };
 
 size_t toodoo_file_count(void) { return sizeof files / sizeof files[0]; }

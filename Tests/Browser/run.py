@@ -53,6 +53,7 @@ PARTS = [
     "conflicts",
     "history",
     "installed",
+    "reminders",
     "files",
     "imports",
     "calendar",

@@ -11,6 +11,7 @@ from harness import (
     ROOT,
     WEB,
     add,
+    alert,
     box,
     button,
     checkbox,
@@ -84,6 +85,37 @@ def test_queued_changes_survive_an_upgrade(world):
     expect_rows(page, ["waiting"])
     eventually(lambda: server.titles() == ["waiting"])
     shutil.rmtree(server.page.parent)
+
+
+def test_a_part_that_is_loaded_later_opens_without_a_network(world):
+    server = world.server()
+    page = world.open(server)
+    ready(page)
+    page.reload()
+    online(page)
+    server.kill()
+    status(page, "Offline")
+
+    menu(page, "Calendar")
+
+    fault = dialog(page, "Calendar").get_by_role("alert")
+    fault.filter(has_text="The server does not answer.").wait_for()
+
+
+def test_a_part_that_cannot_be_loaded_says_so(world):
+    server = world.server()
+    # Without a worker, as in an insecure context.
+    page = world.open(server, service_workers="block")
+    server.kill()
+    status(page, "Offline")
+
+    menu(page, "Calendar")
+
+    alert(page, "This part of the page could not be loaded.")
+    server.start()
+    page.reload()
+    menu(page, "Calendar")
+    dialog(page, "Calendar").get_by_role("textbox", name="Address").wait_for()
 
 
 class Other(http.server.BaseHTTPRequestHandler):

@@ -1,7 +1,10 @@
 /**
  * Packs the page: web/ -> web/packed/. Run by scripts/page.
  *
- *     *.js    joined into main.js: in the order of their imports, without import and export
+ *     *.js    joined, in the order of their imports, without import and export:
+ *             main.js    what main.js imports
+ *             parts.js   what only `import("…")` loads, which imports names of main.js
+ *             worker.js  what sw.js imports, as a classic script
  *     *.css   joined into app.css
  *     others  as they are; the page without what is joined
  *
@@ -13,8 +16,6 @@ const root = new URL("../../", import.meta.url);
 const web = new URL("web/", root);
 const packed = new URL(Deno.args[0] ?? "web/packed/", root);
 
-/** Served under fixed names, or before the modules. */
-const single = ["boot.js", "sw.js"];
 const styles = ["app.css", "list.css", "dialogs.css", "history.css"];
 
 const importLine = /^import\s[^;]*?from "([^"]+)";\n|^import "([^"]+)";\n/gm;
@@ -66,28 +67,74 @@ const withShortRules = (style) =>
         .replace(/;\n\s*/g, ";")
         .replace(/([;{}]|^)([-a-z]+): /gm, "$1$2:");
 
-/** @type {Map<string, string>} Module to its text, in the order of evaluation. */
-const modules = new Map();
+/** Modules that are loaded when they are needed. */
+const dynamic = /\bimport\("([^"]+)"\)/g;
 
-/** @param {URL} url */
-function visit(url) {
-    if (modules.has(url.href)) return;
-    modules.set(url.href, "");
-    const source = withoutComments(Deno.readTextFileSync(url));
-    for (const [, from, alone] of source.matchAll(importLine)) visit(new URL(from ?? alone, url));
-    modules.delete(url.href);
-    modules.set(url.href, source.replace(importLine, "").replace(/^export /gm, ""));
+/** `import("…")` to the URL of a module. @type {Set<string>} */
+const loaded = new Set();
+
+/** Names that one file imports from another. @type {Set<string>} */
+const shared = new Set();
+
+/**
+ * Joins a module and what it imports.
+ * @param {URL} entry @param {Map<string, string>} modules of this file: URL to text, in the order of
+ *     evaluation
+ * @param {Map<string, string>} [others] modules of the file that this one imports
+ */
+function join(entry, modules, others = new Map()) {
+    if (modules.has(entry.href) || others.has(entry.href)) return;
+    modules.set(entry.href, "");
+    const source = withoutComments(Deno.readTextFileSync(entry));
+    for (const [line, from, alone] of source.matchAll(importLine)) {
+        const url = urlOf(from ?? alone, entry);
+        join(url, modules, others);
+        if (others.has(url.href)) namesIn(line).forEach((name) => shared.add(name));
+    }
+    for (const [, from] of source.matchAll(dynamic)) loaded.add(new URL(from, entry).href);
+    modules.delete(entry.href);
+    modules.set(
+        entry.href,
+        source.replace(importLine, "").replace(dynamic, 'import("./parts.js")'),
+    );
+}
+
+/** The server fills in `%base%`, the folder of the page's files. @param {string} name @param {URL} from */
+const urlOf = (name, from) =>
+    name.startsWith("%base%/") ? new URL(name.slice(7), web) : new URL(name, from);
+
+/** The names in the braces of an import. @param {string} line */
+function namesIn(line) {
+    const names = /\{([^}]*)\}/.exec(line)?.[1].split(",").map((name) => name.trim()) ?? [];
+    const wrong = names.find((name) => name.includes(" "));
+    if (wrong) throw new Error(`an import under another name: ${wrong}`);
+    return names.filter(Boolean);
+}
+
+const isExported = /^export /gm;
+
+/** @param {Map<string, string>} modules */
+const textOf = (modules) => [...modules.values()].join("").replace(isExported, "");
+
+/** What a module exports. @param {string} source */
+const exportsOf = (source) =>
+    [...source.matchAll(/^export (?:async )?(?:function|class|const|let) ([\w$]+)/gm)]
+        .map(([, name]) => name);
+
+/** @param {string} text @param {string} old which is there once @param {string} now */
+function replaced(text, old, now) {
+    if (text.split(old).length !== 2) throw new Error(`${old} is not there once`);
+    return text.replace(old, now);
 }
 
 /** Two declarations of one name would be one; one of a name of the browser would hide that.
- * @param {string} text */
-function checkNames(text) {
+ * @param {string} text @param {string[]} [free] names that only other browser scripts have */
+function checkNames(text, free = []) {
     const names = [...text.matchAll(declaration)].map(([, name]) => name);
-    const wrong = names.filter((name, index) => names.indexOf(name) < index || name in globalThis);
+    const isTaken = (/** @type {string} */ name) => name in globalThis && !free.includes(name);
+    const wrong = names.filter((name, index) => names.indexOf(name) < index || isTaken(name));
     if (wrong.length > 0) throw new Error(`names that are not unique: ${wrong.join(", ")}`);
-    if (/^(?:import|export)\b|\bimport\(/m.test(text)) {
-        throw new Error("an import or export is left");
-    }
+    if (/^(?:import|export)\b/m.test(text)) throw new Error("an import or export is left");
 }
 
 /** @param {string} name @param {string | Uint8Array} content */
@@ -100,13 +147,49 @@ function write(name, content) {
     );
 }
 
-visit(new URL("main.js", web));
-const script = [...modules.values()].join("");
-checkNames(script);
-write("main.js", withLongLines(script));
-for (const name of single) {
-    write(name, withLongLines(withoutComments(Deno.readTextFileSync(new URL(name, web)))));
+/** @type {Map<string, string>} */
+const main = new Map();
+join(new URL("main.js", web), main);
+/** @type {Map<string, string>} */
+const parts = new Map();
+// Set iterates over what a part adds, too.
+for (const url of loaded) {
+    if (main.has(url)) throw new Error(`${url} is imported, so it need not be loaded later`);
+    join(new URL(url), parts, main);
 }
+/** @type {Map<string, string>} */
+const worker = new Map();
+join(new URL("sw.js", web), worker);
+const own = worker.get(new URL("sw.js", web).href) ?? "";
+worker.delete(new URL("sw.js", web).href);
+const given = [...loaded].flatMap((url) => exportsOf(parts.get(url) ?? ""));
+checkNames(textOf(main) + textOf(parts));
+// A window has a name, and a service worker has none.
+checkNames(textOf(worker) + own, ["name"]);
+const names = [...shared].sort().join(", ");
+write(
+    "main.js",
+    withLongLines(
+        replaced(textOf(main), 'workerType = "module"', 'workerType = "classic"') +
+            `export { ${names} };\n`,
+    ),
+);
+write(
+    "parts.js",
+    withLongLines(
+        `import { ${names} } from "./main.js";\n` + textOf(parts) +
+            `export { ${given.join(", ")} };\n`,
+    ),
+);
+write("worker.js", withLongLines(textOf(worker)));
+// The name is filled in, and the policy of the worker allows it alone.
+const imported = `importScripts(
+    globalThis.trustedTypes?.createPolicy("toodoo", { createScriptURL: () => "%base%/worker.js" })
+        .createScriptURL("") ?? "%base%/worker.js",
+);
+`;
+write("sw.js", withLongLines(imported + own));
+write("boot.js", withLongLines(withoutComments(Deno.readTextFileSync(new URL("boot.js", web)))));
 write(
     "app.css",
     withShortRules(

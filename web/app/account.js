@@ -1,6 +1,7 @@
 /** Signing up, signing in and out, and deleting the account. */
 
 import { makeID } from "../core/ids.js";
+import { stopReminding } from "./remind.js";
 import { API } from "../sync/api.js";
 import { deleteDatabase, openDatabase } from "../sync/database.js";
 import {
@@ -170,6 +171,7 @@ async function forget(app, keepsQueue) {
  * @param {Account} account @param {boolean} [keepsQueue]
  */
 async function forgetAccount(account, keepsQueue = false) {
+    stopReminding();
     announcements.postMessage({ signedOut: account.email });
     await forgetSession(account);
     const name = databaseName(account);

@@ -2,9 +2,11 @@
 
 import { dueOf, nextWeek, onDay, startOfDay } from "../core/calendar.js";
 import { putBack } from "../core/conflicts/list.js";
+import { isTimed } from "../core/list/drop.js";
 import { hasTag } from "../core/list/tags.js";
 import { difference } from "../core/merge.js";
 import { makeID } from "../core/ids.js";
+import { isRemindingAll } from "./settings.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Conflict, Due, Item, Operation, Repetition } from "../types.d.ts" */
@@ -21,18 +23,30 @@ export function add(app, contents) {
     // At the end of the list, even if this device's clock is slow.
     let createdAt = Date.now() / 1000;
     for (const item of app.items.values()) createdAt = Math.max(createdAt, item.createdAt + 1e-6);
-    const items = contents.map((content, index) => ({
-        id: makeID(),
-        done: false,
-        createdAt: createdAt + index * 1e-6,
-        ...content,
-    }));
+    const items = contents.map((content, index) =>
+        withReminder({
+            id: makeID(),
+            done: false,
+            createdAt: createdAt + index * 1e-6,
+            ...content,
+        })
+    );
     const isFirst = app.items.size === 0;
     const it = items.length === 1 ? items[0].title : items.length;
     const stored = app.act("added", it, items.map((item) => ({ op: "put", item })));
     // Asks the browser not to evict the copy. Its answer changes nothing here.
     if (isFirst) navigator.storage?.persist?.().catch(() => {});
     return { ids: items.map(({ id }) => id), stored };
+}
+
+/**
+ * The item with a reminder at its time, if it has got a time just now and this device reminds of all
+ * such items.
+ * @param {Item} item @param {Item} [before] the change @returns {Item}
+ */
+function withReminder(item, before) {
+    const isNew = isTimed(item) && !(before && isTimed(before));
+    return isNew && item.remind === undefined && isRemindingAll() ? { ...item, remind: 0 } : item;
 }
 
 /** What a message calls them. @param {Item[]} items */
@@ -54,7 +68,7 @@ export function changeAll(app, key, items, changed, named = items) {
 /** @param {Item[]} items @param {(item: Item) => Item} changed @returns {Operation[]} */
 const operationsOf = (items, changed) =>
     items.flatMap((opened) => {
-        const patch = difference(opened, changed(opened));
+        const patch = difference(opened, withReminder(changed(opened), opened));
         if (Object.keys(patch).length === 0) return [];
         return [/** @type {Operation} */ ({ op: "patch", id: opened.id, patch, opened })];
     });
@@ -80,7 +94,7 @@ export function check(app, items, done) {
  * @param {"saved" | "moved"} [key] @returns {Promise<boolean>} whether the store has the change
  */
 export function save(app, opened, changed, key = "saved") {
-    const patch = difference(opened, changed);
+    const patch = difference(opened, withReminder(changed, opened));
     if (Object.keys(patch).length === 0) return Promise.resolve(true);
     return app.act(key, changed.title, [{ op: "patch", id: opened.id, patch, opened }]);
 }

@@ -2,8 +2,10 @@
 
 import { dueDate, hasTime } from "../core/calendar.js";
 import { sectionsAt } from "../core/list/find.js";
-import { nextDue, t } from "../text/text.js";
-import { isNotifying, keepNotifying } from "./settings.js";
+import { currentLanguage, nextDue, t } from "../text/text.js";
+import { closeOld, unsubscribeBrowser } from "../sync/push.js";
+import { storeLanguage } from "../sync/session.js";
+import { isNotifying, keepNotifying, keepReminded, remindedAs } from "./settings.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Item } from "../types.d.ts" */
@@ -17,6 +19,8 @@ export class Reminder {
         this.told = Date.now();
         this.timer = 0;
         this.badge = -1;
+        /** The session whose subscription was sent. @type {App["api"] | null} */
+        this.renewed = null;
         /** Notifications that the page shows without a worker. @type {Set<Notification>} */
         this.own = new Set();
     }
@@ -28,10 +32,11 @@ export class Reminder {
         this.showBadge(countToday(items));
         clearTimeout(this.timer);
         const now = Date.now();
-        // Only the tab with the connection shows notifications.
-        if (app.copy && isNotifying() && app.link?.isLeader) {
+        // Only the tab with the connection shows notifications, unless the server sends them.
+        if (app.copy && isNotifying() && !remindedAs() && app.link?.isLeader) {
             this.tell(dueBetween(items, this.told, now));
         }
+        if (app.loaded) this.closeOld();
         this.told = now;
         const next = Math.min(...dueBetween(items, now, Infinity).map(timeOfItem));
         if (Number.isFinite(next) && next - now < 86_400_000) {
@@ -52,16 +57,38 @@ export class Reminder {
     async tell(items) {
         if (items.length === 0 || Notification.permission !== "granted") return;
         const registration = await navigator.serviceWorker?.getRegistration();
-        for (const { id, title, timestamp = 0, day } of items) {
+        for (const { id, title, timestamp = 0, day, revision } of items) {
             const options = {
                 body: nextDue({ timestamp, day }, new Date()),
                 tag: id,
                 icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "",
-                data: `#/items/${id}`,
+                data: { id, revision, timestamp, navigate: `/#/items/${id}` },
             };
             if (registration?.active) await registration.showNotification(title, options);
             else this.own.add(new Notification(title, options));
         }
+    }
+
+    /** Sends this device's subscription, once for each session. */
+    async renew() {
+        const { app } = this;
+        if (!remindedAs() || !app.link?.isLeader || app.ended || this.renewed === app.api) return;
+        this.renewed = app.api;
+        // What cannot be loaded now is loaded at the next start.
+        await import("./push.js").then((push) => push.renew(app), () => {});
+    }
+
+    /** The texts of the worker follow those of the page. */
+    keepLanguage() {
+        // Until the next start it speaks the former language otherwise.
+        if (remindedAs()) storeLanguage(currentLanguage()).catch(() => {});
+    }
+
+    /** Closes the notifications of what is done, deleted or due at another time by now. */
+    async closeOld() {
+        if (!remindedAs() && !isNotifying()) return;
+        const registration = await navigator.serviceWorker?.getRegistration();
+        if (registration && this.app.copy) await closeOld(registration, this.app.copy.replica);
     }
 
     /** Closes the notifications of an account. */
@@ -95,6 +122,16 @@ function dueBetween(items, from, to) {
         if (done || day || timestamp === undefined) return false;
         return timestamp * 1000 > from && timestamp * 1000 <= to && hasTime({ timestamp });
     });
+}
+
+/** Ends the subscription of this browser, when its account leaves the device. */
+export function stopReminding() {
+    if (!remindedAs()) return;
+    keepReminded("");
+    // The push service or the end of the session tells the server, so nothing waits for this.
+    navigator.serviceWorker?.getRegistration()
+        .then((registration) => unsubscribeBrowser(registration?.pushManager))
+        .catch(() => {});
 }
 
 export const canNotify = () => isSecureContext && "Notification" in globalThis;

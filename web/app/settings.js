@@ -18,6 +18,8 @@ export const server = {
     accounts: words.includes("accounts"),
     signUp: words.includes("sign-up"),
     geocoder: words.includes("geocoder"),
+    /** Whether it tells reminders to devices. */
+    reminders: words.includes("reminders"),
     tiles: tileTemplate,
 };
 
@@ -95,6 +97,18 @@ export const isNotifying = () => readPreference("notify") === "on";
 
 /** @param {boolean} on */
 export const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");
+
+/** The handle of this browser's subscription; empty if the server does not remind it. */
+export const remindedAs = () => server.reminders && readPreference("push") || "";
+
+/** @param {string} handle empty: it is not subscribed */
+export const keepReminded = (handle) => writePreference("push", handle);
+
+/** Whether what gets a time on this device gets a reminder at that time. */
+export const isRemindingAll = () => server.reminders && readPreference("remind all") === "on";
+
+/** @param {boolean} on */
+export const keepRemindingAll = (on) => writePreference("remind all", on ? "on" : "off");
 
 /** @template {keyof typeof choices} Name @param {Name} name @param {(typeof choices)[Name]} value */
 export function keepChoice(name, value) {

@@ -4,6 +4,10 @@
 
 const address = "/sw.js";
 
+/** The packed worker is a classic script, which older browsers need: pack_page.js changes the word.
+ * @type {WorkerType} */
+const workerType = "module";
+
 /** The Trusted Types policy accepts this address only. @returns {string} */
 function trustedAddress() {
     const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("toodoo", {
@@ -49,7 +53,10 @@ export async function startWorker(app) {
     try {
         const registration = isFromWorker()
             ? await container.getRegistration()
-            : await container.register(trustedAddress(), { updateViaCache: "none" });
+            : await container.register(trustedAddress(), {
+                type: workerType,
+                updateViaCache: "none",
+            });
         if (!registration) {
             // Another program has the address now: the worker unregistered itself while this page
             // loaded.

@@ -54,3 +54,7 @@ export const unknownMembers = (
 ) => /** @type {Member[]} */ (Object.keys(item).filter((name) =>
     name !== "id" && !(name in table) && !readOnly.includes(name)
 ));
+
+/** The least and the most minutes of `remind`: a week after the due date, four weeks before it. */
+export const leastRemind = -10_080;
+export const mostRemind = 40_320;

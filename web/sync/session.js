@@ -41,6 +41,17 @@ export async function keepSession(session) {
     await withStore("readwrite", (store) => store.put(session, "current"));
 }
 
+/** The page's language, for the worker, which has no `localStorage`. @returns {Promise<"en" | "de">} */
+export async function readLanguage() {
+    const language = await withStore("readonly", (store) => store.get("language")).catch(() => "");
+    return language === "de" ? "de" : "en";
+}
+
+/** @param {"en" | "de"} language */
+export async function storeLanguage(language) {
+    await withStore("readwrite", (store) => store.put(language, "language"));
+}
+
 /** Deletes the stored session, if it belongs to the account. @param {Account} account */
 export async function forgetSession(account) {
     const current = await readSession();

@@ -57,8 +57,11 @@ export function setLanguage(next) {
 }
 
 /** @param {Key} key @param {Record<string, string | number>} [values] @returns {string} */
-export function t(key, values) {
-    const text = texts[key][columns[language]];
+export const t = (key, values) => say(texts[key], values);
+
+/** @param {string[]} both a text in each language @param {Record<string, string | number>} [values] */
+export function say(both, values) {
+    const text = both[columns[language]];
     return values ? text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
 }
 

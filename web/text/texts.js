@@ -37,6 +37,10 @@ export const texts = {
     "undo": ["Undo", "Rückgängig"],
     "redo": ["Redo", "Wiederherstellen"],
     "reload": ["Reload", "Neu laden"],
+    "part missing": [
+        "This part of the page could not be loaded. Check the connection, or reload the page.",
+        "Dieser Teil der Seite ließ sich nicht laden. Prüfe die Verbindung, oder lade die Seite neu.",
+    ],
     "new version": ["There is a new version.", "Es gibt eine neue Version."],
     "new to-do": ["New to-do", "Neue Aufgabe"],
     "add": ["Add", "Hinzufügen"],
@@ -104,6 +108,7 @@ export const texts = {
     "import": ["Import", "Importieren"],
     "replace existing": ["Replace existing", "Vorhandene ersetzen"],
     "notify": ["Notify me when something is due", "Erinnern, wenn etwas fällig ist"],
+    "remind device": ["Remind me on this device", "Auf diesem Gerät erinnern"],
     "notify denied": [
         "The browser does not allow notifications from this page.",
         "Der Browser erlaubt dieser Seite keine Mitteilungen.",

@@ -3,13 +3,19 @@
 import { removeAll } from "../app/actions.js";
 import { exportFile } from "../app/files.js";
 import { canNotify, setNotifying } from "../app/remind.js";
-import { choices, isNotifying, keepChoice, preferences, server } from "../app/settings.js";
+import {
+    choices,
+    isNotifying,
+    keepChoice,
+    preferences,
+    remindedAs,
+    server,
+} from "../app/settings.js";
 import { sorts } from "../core/list/order.js";
 import { currentLanguage, languages, setLanguage, t } from "../text/text.js";
-import { Calendar } from "./calendar.js";
 import { framed, makeDialog, openDialog, select } from "./dialog.js";
 import { h, icon } from "./dom.js";
-import { takeFile } from "./import.js";
+import { load } from "./load.js";
 
 /** @import { App } from "../app/app.js" */
 /** @import { Theme } from "../app/settings.js" */
@@ -106,11 +112,18 @@ export class Menu {
             button("import", t("import"), () => this.file.click()),
             setting(null, t("replace existing"), this.replaces),
             button("export", t("export"), () => exportFile(app)),
-            button("calendar", t("calendar"), () => new Calendar(app).open()),
+            button("calendar", t("calendar"), async () => {
+                const part = await load(app, import("./parts/calendar.js"));
+                if (part) new part.Calendar(app).open();
+            }),
             this.clear,
             this.file,
         );
         this.reminding = setting("bell", t("notify"), this.notify);
+        this.device = button("bell", t("remind device"), async () => {
+            const part = await load(app, import("./parts/device.js"));
+            if (part) new part.Device(app).open();
+        });
         this.signOut = button("leave", t("sign out"), actions.signOut);
         this.account = group(t("account"), this.who, this.signOut);
         this.leave = button("user", t("delete account"), actions.deleteAccount, "danger");
@@ -123,6 +136,7 @@ export class Menu {
             group(
                 t("settings"),
                 this.reminding,
+                this.device,
                 choiceOf("theme", this.theme),
                 choiceOf("language", this.language),
                 button("keys", t("shortcuts"), actions.shortcuts),
@@ -148,7 +162,9 @@ export class Menu {
             this.danger.hidden =
                 !app.copy;
         this.account.hidden = this.leave.hidden = !app.session;
-        this.reminding.hidden = !app.copy || !canNotify();
+        // The server's reminders replace those of the page.
+        this.reminding.hidden = !app.copy || !canNotify() || remindedAs() !== "";
+        this.device.hidden = !app.copy || !server.reminders;
         this.who.textContent = app.session
             ? t("signed in as", { it: `${app.session.name} (${app.session.email})` })
             : "";
@@ -165,10 +181,16 @@ export class Menu {
     async importChosen() {
         const file = this.file.files?.[0];
         if (!file) return;
-        await takeFile(this.app, file, this.replaces.checked);
+        await importFile(this.app, file, this.replaces.checked);
         // Otherwise choosing the same file again would fire no event.
         this.file.value = "";
     }
+}
+
+/** @param {App} app @param {File} file @param {boolean} [replaces] whether items that exist are replaced */
+async function importFile(app, file, replaces) {
+    const part = await load(app, import("./parts/import.js"));
+    await part?.takeFile(app, file, replaces);
 }
 
 /** @param {string} name @param {...import("./dom.js").Child} entries */
@@ -194,6 +216,6 @@ export function acceptDrops(app, area) {
         area.classList.remove("dropping");
         if (!isFile(event)) return;
         event.preventDefault();
-        for (const file of event.dataTransfer?.files ?? []) await takeFile(app, file);
+        for (const file of event.dataTransfer?.files ?? []) await importFile(app, file);
     }, { signal });
 }

@@ -7,10 +7,12 @@ package struct PageSettings: Equatable, Sendable {
     package var hasSignUp = false
     /// Whether the server looks up addresses.
     package var hasGeocoder = false
+    /// Whether the server tells reminders to browsers.
+    package var hasReminders = false
     /// Where map tiles come from; nil for none.
     package var tiles: TileURL?
 
-    /// A server without accounts, geocoder and tiles.
+    /// A server without accounts, geocoder, reminders and tiles.
     package init() {}
 
     /// The words of the element's content.
@@ -19,6 +21,7 @@ package struct PageSettings: Equatable, Sendable {
         if hasAccounts { words.append("accounts") }
         if hasAccounts, hasSignUp { words.append("sign-up") }
         if hasGeocoder { words.append("geocoder") }
+        if hasReminders { words.append("reminders") }
         if let tiles { words.append("tiles=\(tiles.text)") }
         return words.joined(separator: " ")
     }

@@ -143,6 +143,7 @@ struct ServeOptions: Equatable {
         settings.hasAccounts = requiresTokens(on: host)
         settings.hasSignUp = settings.hasAccounts && isSignUpOpen(on: host)
         settings.hasGeocoder = geocoder != nil
+        settings.hasReminders = pushContact != nil
         settings.tiles = tiles
         return settings
     }

@@ -12,7 +12,7 @@ import Testing
     @Test func `equals web as it was last packed`() throws {
         let web = try packedFiles()
 
-        #expect(files.map(\.name).sorted() == web.keys.sorted(), "page.c lists others")
+        #expect(files.map(\.name).sorted() == web.keys.sorted(), "embedded.c lists others")
         for file in files {
             let own = PageFile(name: file.name, web[file.name] ?? [])
             let plain = [UInt8](copying: file.plain.span)

@@ -4,20 +4,22 @@ import Testing
 
 @Suite struct `The page's settings` {
     @Test(arguments: [
-        (false, false, false, ""),
-        (false, true, false, ""),
-        (true, false, false, "accounts"),
-        (true, true, false, "accounts sign-up"),
-        (false, false, true, "geocoder"),
-        (true, true, true, "accounts sign-up geocoder"),
+        (false, false, false, false, ""),
+        (false, true, false, false, ""),
+        (true, false, false, false, "accounts"),
+        (true, true, false, false, "accounts sign-up"),
+        (false, false, true, false, "geocoder"),
+        (false, false, false, true, "reminders"),
+        (true, true, true, true, "accounts sign-up geocoder reminders"),
     ])
     func `list the server's features`(
-        hasAccounts: Bool, hasSignUp: Bool, hasGeocoder: Bool, text: String
+        hasAccounts: Bool, hasSignUp: Bool, hasGeocoder: Bool, hasReminders: Bool, text: String
     ) throws {
         var settings = PageSettings()
         settings.hasAccounts = hasAccounts
         settings.hasSignUp = hasSignUp
         settings.hasGeocoder = hasGeocoder
+        settings.hasReminders = hasReminders
 
         #expect(try ServedPage(settings: settings, document: "%settings%").document == text)
     }

@@ -232,7 +232,8 @@ def conflict(server, page, t):
 
 
 def account_states(world, t, **options):
-    server = world.server("--auth", "on")
+    push = ("--push-contact", "mailto:admin@example.org", "--push-hosts", "ntfy.sh")
+    server = world.server("--auth", "on", *push)
     page = open_in(world, server, t, **options)
     page.get_by_role("heading", name=t("Sign in")).wait_for()
     yield "signed out", page
@@ -254,6 +255,9 @@ def account_states(world, t, **options):
     button(calendar, t("Revoke")).wait_for()
     yield "calendar", page
     page.keyboard.press("Escape")
+    topic = {"kind": "ntfy", "url": f"https://ntfy.sh/{'a' * 60}", "label": "Donaudampfschiff" * 4}
+    server.request("POST", "/subscriptions", topic, server.sign_in())
+    yield from reminders(page, t)
     button(page, t("Menu")).click()
     button(dialog(page, t("Menu")), t("Delete account")).click()
     yield "delete account", page
@@ -267,6 +271,24 @@ def account_states(world, t, **options):
     button(dialog(page, t("Menu")), t("Sign out")).click()
     dialog(page, t("Changes not sent")).wait_for()
     yield "changes not sent", page
+
+
+def reminders(page, t):
+    """The dialog of the server's reminders, where the browser blocks them and where they are on."""
+    for permission in ("denied", "granted"):
+        page.evaluate(
+            """(permission) => {
+                const get = () => permission;
+                Object.defineProperty(Notification, "permission", { get, configurable: true });
+                localStorage.setItem("toodoo.push", "-");
+            }""",
+            permission,
+        )
+        button(page, t("Menu")).click()
+        button(dialog(page, t("Menu")), t("Remind me on this device")).click()
+        dialog(page, t("Remind me on this device")).get_by_role("listitem").wait_for()
+        yield f"reminders {permission}", page
+        page.keyboard.press("Escape")
 
 
 def look(world, check, t=english, **options):

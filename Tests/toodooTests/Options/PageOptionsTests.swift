@@ -53,14 +53,16 @@ import Testing
         #expect(settings.hasSignUp == hasSignUp)
     }
 
-    @Test func `pass on geocoder and tiles to the page`() throws {
+    @Test func `pass on geocoder, reminders and tiles to the page`() throws {
         let options = try serve([
             "--geocoder", "https://nominatim.openstreetmap.org", "--tiles", Self.tiles,
+            "--push-contact", "mailto:admin@example.org",
         ])
 
         let settings = options.pageSettings(on: "127.0.0.1")
 
         #expect(settings.hasGeocoder)
+        #expect(settings.hasReminders)
         #expect(settings.tiles?.text == Self.tiles)
         #expect(try serve([]).pageSettings(on: "127.0.0.1") == PageSettings())
     }

@@ -19,7 +19,7 @@ const dates = { "today": 0, "tomorrow": 1, "no date": null };
  */
 
 /** @param {Item} item */
-const isTimed = (item) => momentOf(item).time !== undefined;
+export const isTimed = (item) => momentOf(item).time !== undefined;
 
 /**
  * `run`: the items among which the moved ones take their place by hand. `before`: the first of them

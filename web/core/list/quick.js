@@ -5,6 +5,7 @@
 
 import { readDue } from "../dates.js";
 import { foldTag, isTag, mostTags } from "./tags.js";
+import { mostRemind } from "../members.js";
 
 /** @import { Due, Repetition } from "../../types.d.ts" */
 
@@ -60,9 +61,6 @@ const reminders = {
 /** By the first letter of a unit. @type {Record<string, number>} */
 const minutesOf = { m: 1, h: 60, s: 60, d: 1440, t: 1440 };
 
-/** The earliest reminder that an item can have, in minutes before its due date. */
-const mostMinutes = 40_320;
-
 /**
  * Reads a due date that a reminder stands behind. A number counts from a time, and `!` is the time,
  * or 9:00 on that day.
@@ -79,7 +77,7 @@ function readReminded(text, language, now) {
     const isTimed = !read.due.day;
     const remind = count ? Number(count) * minutesOf[unit[0].toLowerCase()] : isTimed ? 0 : -540;
     const isBehind = read.mark[1] === before.trimEnd().length;
-    if (count ? !isTimed || remind > mostMinutes : !isBehind) return null;
+    if (count ? !isTimed || remind > mostRemind : !isBehind) return null;
     return { ...read, remind, words: [index + 1, index + typed.trimEnd().length] };
 }
 

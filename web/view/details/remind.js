@@ -2,6 +2,7 @@
 
 import { save } from "../../app/actions.js";
 import { hasTime } from "../../core/calendar.js";
+import { leastRemind, mostRemind } from "../../core/members.js";
 import { reminderText } from "../../text/reminders.js";
 import { t } from "../../text/text.js";
 import { field, select } from "../dialog.js";
@@ -14,9 +15,6 @@ const ofTimes = [0, 10, 60, 1440];
 /** Nine on that day, and 18 on the day before. */
 const ofDays = [-540, 360];
 
-const least = -10_080;
-const most = 40_320;
-
 export class Remind {
     /** @param {App} app */
     constructor(app) {
@@ -27,7 +25,12 @@ export class Remind {
         const save = () => this.saveCustom();
         this.minutes = field(
             t("minutes before"),
-            h("input", { type: "number", min: `${least}`, max: `${most}`, change: save }),
+            h("input", {
+                type: "number",
+                min: `${leastRemind}`,
+                max: `${mostRemind}`,
+                change: save,
+            }),
         );
         this.days = field(
             t("days before"),
@@ -84,7 +87,7 @@ export class Remind {
         const remind = isTimed
             ? this.minutes.box.valueAsNumber
             : this.days.box.valueAsNumber * 1440 - hours * 60 - minutes;
-        const isValid = Number.isInteger(remind) && remind >= least && remind <= most;
+        const isValid = Number.isInteger(remind) && remind >= leastRemind && remind <= mostRemind;
         const { fault } = isTimed ? this.minutes : this.days;
         fault(isValid ? "" : t("remind wrong"));
         if (isValid) this.save(remind);

@@ -1,15 +1,15 @@
 /** Files that were chosen or dropped, and the dialog that shows what an import will do. */
 
-import { importList } from "../app/files.js";
-import { FileImport, NotImported } from "../app/imports.js";
-import { decodeFile, isOwnList } from "../core/savefile.js";
-import { fileText, importText } from "../text/imports.js";
-import { t } from "../text/text.js";
-import { makeDialog, openDialog } from "./dialog.js";
-import { h, unseen } from "./dom.js";
+import { importList } from "../../app/files.js";
+import { FileImport, NotImported } from "../../app/imports.js";
+import { decodeFile, isOwnList } from "../../core/savefile.js";
+import { fileText, importText } from "../../text/imports.js";
+import { t } from "../../text/text.js";
+import { makeDialog, openDialog } from "../dialog.js";
+import { h, unseen } from "../dom.js";
 
-/** @import { App } from "../app/app.js" */
-/** @import { ImportReport } from "../types.d.ts" */
+/** @import { App } from "../../app/app.js" */
+/** @import { ImportReport } from "../../types.d.ts" */
 
 /**
  * Imports a list of this program at once, and asks the server about another file.

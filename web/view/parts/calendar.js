@@ -1,15 +1,15 @@
 /** The dialog with the address of the calendar. */
 
-import { addFeed, feedsOf, localFeed, revokeFeed, subscription } from "../app/feed.js";
-import { server } from "../app/settings.js";
-import { Refusal } from "../sync/api.js";
-import { fullDay, t } from "../text/text.js";
-import { reason } from "./account.js";
-import { field, makeDialog, openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { addFeed, feedsOf, localFeed, revokeFeed, subscription } from "../../app/feed.js";
+import { server } from "../../app/settings.js";
+import { Refusal } from "../../sync/api.js";
+import { fullDay, t } from "../../text/text.js";
+import { reason } from "../account.js";
+import { field, makeDialog, openDialog } from "../dialog.js";
+import { h } from "../dom.js";
 
-/** @import { App } from "../app/app.js" */
-/** @import { Feed } from "../app/feed.js" */
+/** @import { App } from "../../app/app.js" */
+/** @import { Feed } from "../../app/feed.js" */
 
 export class Calendar {
     /** @param {App} app */
@@ -35,7 +35,7 @@ export class Calendar {
         this.make = h("button", { click: () => this.attempt(() => this.add()) }, t("new address"));
         this.dialog = makeDialog(
             t("calendar"),
-            { class: "calendar" },
+            { class: "listing" },
             h("p", {}, t("calendar text")),
             this.made,
             this.none,

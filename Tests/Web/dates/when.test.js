@@ -1,11 +1,11 @@
 /** Day, date and rule of an item: one thing for conflicts, and what completing makes of it. */
 
-import { assertEquals } from "./assert.js";
-import { makeStep, nextItem, reversed } from "../../web/core/history/steps.js";
-import { apply, content, difference, inverse } from "../../web/core/merge.js";
-import { plan } from "../../web/core/queue.js";
+import { assertEquals } from "../assert.js";
+import { makeStep, nextItem, reversed } from "../../../web/core/history/steps.js";
+import { apply, content, difference, inverse } from "../../../web/core/merge.js";
+import { plan } from "../../../web/core/queue.js";
 
-/** @import { Entry, Item, Operation, Patch, Repetition } from "../../web/types.d.ts" */
+/** @import { Entry, Item, Operation, Patch, Repetition } from "../../../web/types.d.ts" */
 
 /** @type {Repetition} */
 const weekly = { frequency: "weekly", byDay: ["fr"], timeZone: "Europe/Berlin" };

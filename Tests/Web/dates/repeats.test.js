@@ -1,15 +1,15 @@
 /** Rules, first days, and reminders in words. scripts/page runs it in two time zones. */
 
-import { assertEquals } from "./assert.js";
-import { dayText, readDay } from "../../web/core/calendar.js";
-import { readDue } from "../../web/core/dates.js";
-import { canonical, firstDay, inThisZone, presetOf, presets } from "../../web/core/repeats.js";
-import { reminderText } from "../../web/text/reminders.js";
-import { repeatText } from "../../web/text/repeats.js";
-import { setLanguage } from "../../web/text/text.js";
-import { now, rows } from "./words.js";
+import { assertEquals } from "../assert.js";
+import { dayText, readDay } from "../../../web/core/calendar.js";
+import { readDue } from "../../../web/core/dates.js";
+import { canonical, firstDay, inThisZone, presetOf, presets } from "../../../web/core/repeats.js";
+import { reminderText } from "../../../web/text/reminders.js";
+import { repeatText } from "../../../web/text/repeats.js";
+import { setLanguage } from "../../../web/text/text.js";
+import { now, rows } from "../words.js";
 
-/** @import { Repetition } from "../../web/types.d.ts" */
+/** @import { Repetition } from "../../../web/types.d.ts" */
 
 for (const language of ["en", "de"]) {
     Deno.test(`no text in ${language} loses the word that a rule begins with and gets no rule`, () => {

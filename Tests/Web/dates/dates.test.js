@@ -1,6 +1,6 @@
 /** The date grammar, sentence by sentence. scripts/page runs it in two time zones with summer time. */
 
-import { assertEquals } from "./assert.js";
+import { assertEquals } from "../assert.js";
 import {
     dateText,
     fromInputs,
@@ -9,9 +9,9 @@ import {
     isOverdue,
     machineText,
     timeText,
-} from "../../web/core/calendar.js";
-import { readDue } from "../../web/core/dates.js";
-import { now, rows } from "./words.js";
+} from "../../../web/core/calendar.js";
+import { readDue } from "../../../web/core/dates.js";
+import { now, rows } from "../words.js";
 
 /** @param {string} sentence @param {string} language */
 function read(sentence, language, at = now) {

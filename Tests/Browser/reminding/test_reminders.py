@@ -1,0 +1,561 @@
+"""Reminders by the server: turning a device on and off, the worker's notifications and their buttons.
+
+No push service of a browser is asked: `PushManager` is a stand-in, the server sends to a service of
+the test, and DevTools deliver the messages.
+"""
+
+import http.server
+import json
+import threading
+import time
+from contextlib import contextmanager
+
+from harness import (
+    add,
+    button,
+    dialog,
+    edit,
+    eventually,
+    expect_focus,
+    expect_rows,
+    menu,
+    online,
+    opened,
+    open_details,
+    status,
+)
+from test_accounts import sign_in
+
+CONTACT = ["--push-contact", "mailto:admin@example.org"]
+
+
+@contextmanager
+def push_service():
+    """A push service, and the heads of the messages that it got."""
+    got = []
+
+    class Service(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            got.append((self.path, dict(self.headers)))
+            self.send_response(201)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *arguments):
+            pass
+
+    service = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
+    threading.Thread(target=service.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{service.server_port}", got
+    finally:
+        service.shutdown()
+        service.server_close()
+
+
+# The browser's part of a subscription, whose real one needs the push service of its vendor. It is in
+# localStorage, so that it survives a reload as the real one does.
+PUSH = """((service) => {
+    if (!window.PushManager) return;
+    // Chromium without windows grants none.
+    Object.defineProperty(
+        Notification, "permission", { get: () => localStorage.fakePermission ?? "granted" });
+    Notification.requestPermission = async () => Notification.permission;
+    const kept = () => JSON.parse(localStorage.fakePush ?? "null");
+    const bytes = (text) => Uint8Array.from(
+        atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)).buffer;
+    const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+        .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const made = () => kept() && {
+        options: { applicationServerKey: bytes(kept().key) },
+        toJSON: () => kept().json,
+        async unsubscribe() { delete localStorage.fakePush; return true; },
+    };
+    PushManager.prototype.getSubscription = async () => made();
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+        if (localStorage.fakePushFails) throw new DOMException("no service", "AbortError");
+        const pair = await crypto.subtle.generateKey(
+            { name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+        const p256dh = text(await crypto.subtle.exportKey("raw", pair.publicKey));
+        const auth = text(crypto.getRandomValues(new Uint8Array(16)).buffer);
+        const endpoint = `${service}/${crypto.randomUUID()}`;
+        const json = { endpoint, expirationTime: null, keys: { p256dh, auth } };
+        localStorage.fakePush = JSON.stringify({ json, key: applicationServerKey });
+        return made();
+    };
+})"""
+
+
+def device(world, service, **options):
+    context = world.context(**options)
+    context.add_init_script(f"{PUSH}({json.dumps(service)})")
+    return context
+
+
+def ready(page):
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+
+
+def reminding(page):
+    menu(page, "Remind me on this device")
+    return dialog(page, "Remind me on this device")
+
+
+def state(form, text):
+    form.get_by_role("status").filter(has_text=text).wait_for()
+
+
+def turn_on(page):
+    form = reminding(page)
+    button(form, "Turn on").click()
+    state(form, "Reminders are on.")
+    return form
+
+
+def subscriptions(server, token=None):
+    return server.request("GET", "/subscriptions", token=token)["subscriptions"]
+
+
+def start(world, service, *options, **context):
+    server = world.server(*CONTACT, "--push-local", service, *options)
+    context = device(world, service, **context)
+    page = world.open(server, context=context)
+    ready(page)
+    return server, page
+
+
+def test_a_device_is_turned_on_told_and_turned_off(world):
+    with push_service() as (service, got):
+        server, page = start(world, service)
+
+        form = reminding(page)
+        state(form, "Reminders are off.")
+        button(form, "Turn on").click()
+
+        state(form, "Reminders are on. A test is on its way.")
+        expect_focus(page, "button: Test")
+        [one] = subscriptions(server)
+        assert one["label"] in ("Chrome, Linux", "Firefox, Linux") and one["kind"] == "webpush"
+        eventually(lambda: len(got) == 1, "the test")
+        assert got[0][1]["Content-Encoding"] == "aes128gcm"
+        time_zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+        assert time_zone == "Europe/Berlin"
+        # The rate of tests is one a second.
+        eventually(lambda: (button(form, "Test").click(), len(got) > 1)[1], "another test")
+
+        button(form, "Turn off").click()
+        state(form, "Reminders are off.")
+        expect_focus(page, "button: Turn on")
+        assert subscriptions(server) == []
+        assert page.evaluate("localStorage.fakePush") is None
+
+
+def test_the_menu_offers_it_only_where_the_server_sends_reminders(world):
+    page = world.open(world.server())
+
+    button(page, "Menu").click()
+    button(dialog(page, "Menu"), "Calendar").wait_for()
+
+    assert not button(dialog(page, "Menu"), "Remind me on this device").is_visible()
+
+
+def test_a_browser_that_refuses_says_how_to_allow_it(world):
+    server = world.server(*CONTACT)
+    context = device(world, "http://127.0.0.1:1")
+    page = world.open(server, context=context)
+    ready(page)
+    page.evaluate("localStorage.fakePermission = 'default'")
+
+    form = reminding(page)
+    state(form, "Reminders are off.")
+    page.evaluate("localStorage.fakePermission = 'denied'")
+    button(form, "Turn on").click()
+
+    state(form, "The browser blocks notifications of this page. Allow them")
+    assert subscriptions(server) == []
+
+
+def test_a_failure_is_beside_the_button_and_leaves_nothing(world):
+    with push_service() as (service, _):
+        server, page = start(world, service)
+        page.evaluate("localStorage.fakePushFails = 1")
+
+        form = reminding(page)
+        button(form, "Turn on").click()
+        form.get_by_role("alert").filter(
+            has_text="The browser could not subscribe: no service"
+        ).wait_for()
+        state(form, "Reminders are off.")
+
+        page.evaluate("delete localStorage.fakePushFails")
+        server.kill()
+        button(form, "Turn on").click()
+        form.get_by_role("alert").filter(has_text="does not answer").wait_for()
+        assert page.evaluate("localStorage.fakePush") is None
+
+
+def test_a_service_that_the_server_does_not_permit_is_a_sentence(world):
+    server = world.server(*CONTACT)
+    context = device(world, "https://push.example")
+    page = world.open(server, context=context)
+    ready(page)
+
+    form = reminding(page)
+    button(form, "Turn on").click()
+
+    form.get_by_role("alert").filter(has_text="a push service that this server permits").wait_for()
+    assert page.evaluate("localStorage.fakePush") is None
+
+
+def test_an_iphone_is_told_about_the_home_screen(world):
+    context = world.context(
+        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15"
+        " (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+    )
+    context.add_init_script("delete window.PushManager")
+    page = world.open(world.server(*CONTACT), context=context)
+
+    form = reminding(page)
+
+    state(form, "first add this page to the home screen")
+    assert not button(form, "Turn on").is_visible()
+
+
+def test_other_devices_and_topics_are_listed_and_removed(world):
+    with push_service() as (service, _):
+        server, page = start(world, service)
+        topic = {"kind": "ntfy", "url": f"{service}/topic", "label": "Phone"}
+        server.request("POST", "/subscriptions", topic)
+
+        form = turn_on(page)
+        others = form.get_by_role("list", name="Other devices and topics")
+        line = others.get_by_role("listitem")
+        eventually(lambda: line.count() == 1, "the topic alone")
+        assert "Phone" in line.text_content() and "127.0.0.1" in line.text_content()
+        button(line, "Remove").click()
+
+        eventually(lambda: not others.is_visible())
+        [one] = subscriptions(server)
+        assert one["kind"] == "webpush"
+
+
+def test_a_start_sends_the_subscription_again(world):
+    with push_service() as (service, _):
+        server, page = start(world, service)
+        turn_on(page)
+        [one] = subscriptions(server)
+        server.request("DELETE", f"/subscriptions/{one['handle']}")
+
+        page.reload()
+
+        eventually(lambda: len(subscriptions(server)) == 1, "the subscription")
+        online(page)
+        state(reminding(page), "Reminders are on.")
+
+
+def test_signing_out_unsubscribes_the_browser(world):
+    with push_service() as (service, _):
+        server = world.server(*CONTACT, "--push-local", service, "--auth", "on")
+        server.sign_up()
+        context = device(world, service)
+        page = world.open(server, context=context, ready=False)
+        sign_in(page)
+        online(page)
+        ready(page)
+        turn_on(page)
+        page.keyboard.press("Escape")
+        token = server.sign_in()
+        assert len(subscriptions(server, token)) == 1
+
+        menu(page, "Sign out")
+
+        page.get_by_role("heading", name="Sign in").wait_for()
+        eventually(lambda: page.evaluate("localStorage.fakePush") is None, "unsubscribed")
+        eventually(lambda: subscriptions(server, token) == [], "ended with its session")
+
+
+def test_a_session_of_one_tab_is_not_reminded(world):
+    server = world.server(*CONTACT, "--auth", "on")
+    server.sign_up()
+    page = world.open(server, ready=False)
+    sign_in(page, keep=False)
+    online(page)
+
+    form = reminding(page)
+
+    state(form, "You are signed in for this tab only.")
+    assert not button(form, "Turn on").is_visible()
+
+
+def test_what_gets_a_time_on_a_device_that_reminds_of_all_gets_a_reminder(world):
+    server = world.server(*CONTACT)
+    page = world.open(server)
+    add(page, "Former tomorrow 17:00")
+    reminding(page).get_by_role("checkbox", name="All that has a time").check()
+    page.keyboard.press("Escape")
+
+    add(page, "Timed tomorrow 17:00")
+    add(page, "Sooner tomorrow 17:00 remind 10 min")
+    add(page, "Day tomorrow")
+    add(page, "Later")
+    open_details(page, "Later")
+    edit(page, "Date in words", "tomorrow 9:00")
+    open_details(page, "Former")
+    edit(page, "Time", "18:00")
+
+    def reminders():
+        return {item["title"]: item.get("remind") for item in server.items()}
+
+    wanted = {"Former": None, "Timed": 0, "Sooner": 10, "Day": None, "Later": 0}
+    eventually(lambda: reminders() == wanted, reminders)
+    # It is kept on the device.
+    page.reload()
+    assert reminding(page).get_by_role("checkbox", name="All that has a time").is_checked()
+
+
+def test_a_reminded_device_shows_no_notifications_of_the_page(world):
+    with push_service() as (service, _):
+        server, page = start(world, service)
+        button(page, "Menu").click()
+        own = dialog(page, "Menu").get_by_role("checkbox", name="Notify me when something is due")
+        own.check()
+        page.keyboard.press("Escape")
+
+        turn_on(page)
+        page.keyboard.press("Escape")
+        button(page, "Menu").click()
+
+        button(dialog(page, "Menu"), "Export").wait_for()
+        assert not own.is_visible()
+
+
+# The worker.
+
+
+class Worker:
+    """The worker of a page, to which DevTools deliver messages."""
+
+    def __init__(self, page, server):
+        self.page, self.origin = page, server.url.rstrip("/")
+        self.devtools = page.context.new_cdp_session(page)
+        self.registrations = []
+        self.devtools.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda event: self.registrations.extend(
+                one for one in event["registrations"] if one["scopeURL"] == server.url
+            ),
+        )
+        self.devtools.send("ServiceWorker.enable")
+        eventually(lambda: (page.title(), self.registrations)[1], "a registration")
+        self.script = page.context.service_workers[0]
+
+    def deliver(self, data):
+        self.devtools.send(
+            "ServiceWorker.deliverPushMessage",
+            {
+                "origin": self.origin,
+                "registrationId": self.registrations[0]["registrationId"],
+                "data": data if isinstance(data, str) else json.dumps(data),
+            },
+        )
+
+    def remind(self, item, **more):
+        self.deliver(
+            {
+                "web_push": 8030,
+                "mutable": True,
+                "notification": {
+                    "title": item["title"],
+                    "body": "Fri 4 Dec, 14:30",
+                    "navigate": f"{self.origin}/#/items/{item['id']}",
+                    "tag": "tag",
+                    "data": {
+                        "id": item["id"],
+                        "revision": f'"e.{item["revision"]}"',
+                        "timestamp": item["timestamp"],
+                    },
+                    **more,
+                },
+            }
+        )
+
+    def shown(self):
+        return self.script.evaluate(
+            """registration.getNotifications().then((all) => all.map((one) =>
+            ({ title: one.title, body: one.body, acts: one.actions.map(({ title }) => title) })))"""
+        )
+
+    def dispatch(self, event, *, having=""):
+        """Dispatches an event that the browser's driver cannot cause. Nothing may wait for it, as it is
+        not the browser's, and no window gets the focus by it, so both are stand-ins."""
+        self.script.evaluate(
+            f"""async () => {{
+                {having}
+                WindowClient.prototype.focus = async function () {{ return this; }};
+                Clients.prototype.openWindow = async (path) => void (globalThis.went = path);
+                const event = {event};
+                let end;
+                event.waitUntil = (promise) => end = promise;
+                dispatchEvent(event);
+                await end;
+            }}"""
+        )
+
+    def press(self, action=""):
+        """Presses a button of the notification, or the notification itself."""
+        self.dispatch(
+            f"new NotificationEvent('notificationclick', {{ notification, action: '{action}' }})",
+            having="const [notification] = await registration.getNotifications();",
+        )
+
+
+def with_worker(test):
+    """DevTools deliver messages in Chromium alone, and without windows it shows none."""
+    test.engines = ("chromium",)
+    test.with_windows = True
+    return test
+
+
+def worker(world, *items):
+    server = world.server(*CONTACT)
+    page = world.open(server, context=world.context(permissions=["notifications"]))
+    ready(page)
+    added = server.add(*items)
+    return server, page, Worker(page, server), added
+
+
+def due(title, **more):
+    return {"title": title, "timestamp": int(time.time()) + 600, "remind": 10, **more}
+
+
+@with_worker
+def test_a_reminder_is_shown_with_its_buttons_and_one_that_cannot_be_read_as_well(world):
+    _, page, script, [item] = worker(world, due("<b>Call</b> & Ada"))
+    script.remind(item)
+
+    eventually(lambda: len(script.shown()) == 1, "shown")
+    assert script.shown() == [
+        {
+            "title": "<b>Call</b> & Ada",
+            "body": "Fri 4 Dec, 14:30",
+            "acts": ["Done", "In an hour"],
+        }
+    ]
+    script.deliver("no JSON")
+    eventually(lambda: len(script.shown()) == 2, "both shown")
+    assert {one["title"] for one in script.shown()} == {"<b>Call</b> & Ada", "toodoo"}
+
+
+@with_worker
+def test_done_completes_the_item_with_and_without_a_tab(world):
+    server, page, script, [first, second] = worker(world, due("first"), due("second"))
+    script.remind(first)
+    eventually(script.shown, "shown")
+    script.press("done")
+
+    eventually(lambda: server.items()[1]["done"], "done")
+    eventually(lambda: script.shown() == [], "closed")
+    expect_rows(page, ["second"])
+
+    page.goto("about:blank")
+    script.remind(second)
+    eventually(script.shown, "shown")
+    script.press("done")
+    eventually(lambda: [item["done"] for item in server.items()] == [True, True], "both done")
+
+
+@with_worker
+def test_in_an_hour_moves_the_reminder_alone(world):
+    server, page, script, [item] = worker(world, due("Call Ada", repeat={"frequency": "weekly"}))
+    script.remind(item)
+    eventually(script.shown, "shown")
+    page.goto("about:blank")
+
+    script.press("later")
+
+    changed = eventually(lambda: [one for one in server.items() if one["remind"] < 0], "moved")[0]
+    assert changed["timestamp"] == item["timestamp"] and changed["repeat"] == item["repeat"]
+    told = changed["timestamp"] - 60 * changed["remind"]
+    assert 3600 - 60 <= told - time.time() <= 3660
+    assert script.shown() == []
+
+
+@with_worker
+def test_without_a_network_a_button_waits_in_the_queue(world):
+    server, page, script, [item] = worker(world, due("Call Ada"))
+    expect_rows(page, ["Call Ada"])
+    script.remind(item)
+    eventually(script.shown, "shown")
+    page.goto("about:blank")
+    server.kill()
+
+    script.press("done")
+    eventually(lambda: script.shown() == [], "closed")
+    page.goto(server.url)
+    status(page, "^Offline – 1 change waiting$")
+    expect_rows(page, [])
+    server.start()
+
+    eventually(lambda: server.items()[0]["done"], "done")
+    online(page)
+
+
+@with_worker
+def test_a_click_opens_the_item_in_the_tab_that_is_there(world):
+    _, page, script, [item] = worker(world, due("Call Ada"))
+    expect_rows(page, ["Call Ada"])
+    script.remind(item)
+    eventually(script.shown, "shown")
+
+    script.press()
+
+    eventually(lambda: page.url == f"{script.origin}/#/items/{item['id']}", lambda: page.url)
+    assert len(page.context.pages) == 1
+    # An address of another site leads to the page.
+    script.remind(item, navigate="https://evil.example/")
+    eventually(script.shown, "shown again")
+    script.press()
+    eventually(lambda: page.url == f"{script.origin}/", lambda: page.url)
+
+
+@with_worker
+def test_a_click_opens_the_item_in_a_new_tab_where_there_is_none(world):
+    _, page, script, [item] = worker(world, due("Call Ada"))
+    script.remind(item)
+    eventually(script.shown, "shown")
+    page.goto("about:blank")
+
+    script.press()
+
+    assert script.script.evaluate("went") == f"/#/items/{item['id']}"
+
+
+@with_worker
+def test_the_notification_of_what_is_done_elsewhere_is_closed(world):
+    server, page, script, [item, other] = worker(world, due("Call Ada"), due("Call Bob"))
+    expect_rows(page, ["Call Ada", "Call Bob"])
+    script.remind(item, tag="a")
+    script.remind(other, tag="b")
+    eventually(lambda: len(script.shown()) == 2, "shown")
+    page.evaluate("localStorage.setItem('toodoo.push', 'x')")
+
+    server.patch(item, {"done": True})
+
+    eventually(lambda: [one["title"] for one in script.shown()] == ["Call Bob"], "closed")
+
+
+@with_worker
+def test_a_changed_subscription_is_sent_again(world):
+    with push_service() as (service, _):
+        server, page = start(world, service)
+        script = Worker(page, server)
+        # As in a page, but for what the worker has under other names.
+        script.script.evaluate(
+            f"() => {{ globalThis.window = globalThis; globalThis.localStorage = {{}};"
+            f" {PUSH}({json.dumps(service)}) }}"
+        )
+        script.dispatch("new ExtendableEvent('pushsubscriptionchange')")
+
+        [one] = eventually(lambda: subscriptions(server), "the subscription")
+        assert one["label"] == "Chrome, Linux"

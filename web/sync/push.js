@@ -1,0 +1,96 @@
+/** The subscription of this browser: the push service has it, and the server. */
+
+import { covered } from "../core/replica.js";
+
+/** @import { API } from "./api.js" */
+/** @import { Replica } from "../core/replica.js" */
+
+/**
+ * What a notification knows: its item, if it has one, at a revision, and the path in this page to
+ * which it leads.
+ * @typedef {{ id?: string, revision?: unknown, timestamp?: number, navigate?: string }} About
+ */
+
+/** The revision that a notification is of: a number, or that in the item's entity tag.
+ * @param {About} about */
+export const revisionOf = ({ revision }) => Number(/(\d+)"?$/.exec(String(revision))?.[1]);
+
+/**
+ * Closes the notifications of what is done, deleted or due at another time by now. A copy that is
+ * older than the notification does not know.
+ * @param {ServiceWorkerRegistration} registration
+ * @param {Pick<Replica, "shown" | "token">} replica
+ */
+export async function closeOld(registration, { shown, token }) {
+    for (const notification of await registration.getNotifications()) {
+        /** @type {About} */
+        const about = Object(notification.data);
+        const item = shown.get(about.id ?? "");
+        const known = item?.revision ?? covered(token);
+        if (!about.id || !(known >= revisionOf(about))) continue;
+        if (!item || item.done || item.timestamp !== about.timestamp) notification.close();
+    }
+}
+
+/**
+ * Subscribes the browser with the server's key, and tells the server. What there is already stays.
+ * @param {API} api @param {PushManager} manager @returns {Promise<string>} its handle at the server
+ * @throws {import("./api.js").Refusal} and what `PushManager.subscribe` throws
+ */
+export async function subscribeBrowser(api, manager) {
+    const { publicKey } = (await api.success("GET", "/subscriptions")).body;
+    const { endpoint, keys } = (await subscriptionFor(manager, publicKey)).toJSON();
+    const { body } = await api.success("POST", "/subscriptions", {
+        kind: "webpush",
+        endpoint,
+        keys,
+        label: browserName(navigator.userAgent),
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
+    return body.handle;
+}
+
+/** @param {PushManager} manager @param {string} publicKey of the server */
+async function subscriptionFor(manager, publicKey) {
+    const subscription = await manager.getSubscription();
+    const key = subscription?.options.applicationServerKey;
+    if (subscription && key && base64URL(key) === publicKey) return subscription;
+    // Another server, or one with another database: a browser has one key at a time.
+    await subscription?.unsubscribe();
+    return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+}
+
+/** Ends it in the browser. The push service then tells the server.
+ * @param {PushManager | undefined} manager */
+export async function unsubscribeBrowser(manager) {
+    await (await manager?.getSubscription())?.unsubscribe();
+}
+
+/** @param {ArrayBuffer} bytes */
+const base64URL = (bytes) =>
+    btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** @param {string} agent @returns {string} such as "Firefox, Android", for the list of devices */
+export function browserName(agent) {
+    /** @param {[RegExp, string][]} names */
+    const named = (names) => names.find(([pattern]) => pattern.test(agent))?.[1];
+    const browser = named([
+        [/Edg/, "Edge"],
+        [/OPR\//, "Opera"],
+        [/SamsungBrowser/, "Samsung Internet"],
+        [/Firefox|FxiOS/, "Firefox"],
+        [/Chrome|CriOS/, "Chrome"],
+        [/Safari/, "Safari"],
+    ]);
+    const system = named([
+        [/Android/, "Android"],
+        [/iPhone/, "iPhone"],
+        [/iPad/, "iPad"],
+        [/Windows/, "Windows"],
+        [/Mac OS/, "Mac"],
+        [/CrOS/, "ChromeOS"],
+        [/Linux/, "Linux"],
+    ]);
+    return [browser ?? "Browser", system].filter(Boolean).join(", ");
+}

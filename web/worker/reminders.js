@@ -1,0 +1,138 @@
+/** What the service worker does with reminders. sw.js calls it. */
+
+import { API, Marker } from "../sync/api.js";
+import { openDatabase } from "../sync/database.js";
+import { closeOld, revisionOf, subscribeBrowser } from "../sync/push.js";
+import { databaseName, readLanguage, readSession } from "../sync/session.js";
+import { Background } from "./background.js";
+import { after, notificationOf, pathOf } from "./message.js";
+import { words } from "./words.js";
+
+/** @import { About } from "../sync/push.js" */
+/** @import { Act } from "./message.js" */
+/** @import { Alone } from "./background.js" */
+
+const scope = /** @type {any} */ (self);
+
+/** The tag of the request for a moment with a network. */
+const syncTag = "queue";
+
+/** How long a worker waits for a tab that is closing, in milliseconds. */
+const longestClosing = 3000;
+
+/** @type {Alone} */
+const alone = (name, step) =>
+    navigator.locks.request(name, { signal: AbortSignal.timeout(longestClosing) }, step)
+        .catch(() => {});
+
+/**
+ * Opens the copy of the account that the device is signed in to.
+ * @returns {Promise<Background | null>} null: there is none, or a newer page has it
+ */
+async function openBackground() {
+    const session = await readSession();
+    const name = databaseName(session);
+    // Opening would make it.
+    if (!(await indexedDB.databases()).some((one) => one.name === name)) return null;
+    try {
+        const store = await openDatabase(name);
+        const channel = /** @type {any} */ (new BroadcastChannel(name));
+        return new Background(store, channel, new API(new Marker(), session?.token), alone);
+    } catch {
+        return null;
+    }
+}
+
+/** @template T @param {(background: Background) => Promise<T>} body @returns {Promise<T | null>} */
+async function withBackground(body) {
+    const background = await openBackground();
+    if (!background) return null;
+    try {
+        return await body(background);
+    } finally {
+        background.close();
+    }
+}
+
+/** @param {any} event `push` @param {string} base of the page's files */
+export async function showReminder({ data, notification }, base) {
+    // Where the browser itself reads declarative messages, it has the notification.
+    const message = notification ?? readMessage(data);
+    const texts = words[await readLanguage()];
+    const { title, options } = notificationOf(message, texts, location.origin, base);
+    await scope.registration.showNotification(title, options);
+    // So that a button knows the item, also when it is pressed offline.
+    await sendQueue();
+}
+
+/** @param {any} data */
+function readMessage(data) {
+    try {
+        return data.json().notification;
+    } catch {
+        return null;
+    }
+}
+
+/** @param {any} event `notificationclick` */
+export async function followNotification({ action, notification }) {
+    /** @type {About} */
+    const about = Object(notification.data);
+    notification.close();
+    if ((action === "done" || action === "later") && await act(action, about)) return;
+    await openPage(pathOf(about.navigate, location.origin));
+}
+
+/** @param {Act} action @param {About} about @returns {Promise<boolean>} whether it is stored */
+async function act(action, about) {
+    const isStored = await withBackground(async (background) => {
+        const item = await background.find(about.id ?? "", revisionOf(about));
+        const changed = item && after(action, item, about, Date.now() / 1000);
+        if (!changed) return false;
+        await background.save(item, changed);
+        return true;
+    });
+    if (!isStored) return false;
+    await sendQueue();
+    return true;
+}
+
+/** Sends what waits, at once or when there is a network again, and closes what is done. */
+async function sendQueue() {
+    // Browsers without it send when the page is opened.
+    if (!await trySending()) await scope.registration.sync?.register(syncTag).catch(() => {});
+}
+
+/** The browser has a network again. It repeats what fails, later and later. */
+export async function sendAgain() {
+    if (!await trySending()) throw new Error("The server does not answer.");
+}
+
+/** @returns {Promise<boolean>} whether nothing is left */
+async function trySending() {
+    const isEmpty = await withBackground(async (background) => {
+        const isEmpty = await background.sync();
+        await closeOld(scope.registration, background.copy.replica);
+        return isEmpty;
+    });
+    return isEmpty ?? true;
+}
+
+/** @param {string} path */
+async function openPage(path) {
+    const [page] = await scope.clients.matchAll({ type: "window" });
+    try {
+        await page.focus();
+        await page.navigate(path);
+    } catch {
+        // There is no page, or one that this worker does not control.
+        await scope.clients.openWindow(path);
+    }
+}
+
+/** The push service has ended the subscription, or changed it. */
+export async function renewSubscription() {
+    const session = await readSession();
+    const api = new API(new Marker(), session?.token);
+    await subscribeBrowser(api, scope.registration.pushManager);
+}
