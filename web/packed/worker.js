@@ -441,7 +441,7 @@ close() {this.copy.close()
 }
 function notificationOf(message, words, origin, base) {const { title, body, tag, navigate, data } = Object(message);const isRead = typeof title === "string" && title !== "";const { id, revision, timestamp } = Object(data);const hasItem = typeof id === "string" && typeof timestamp === "number";const acts = isRead && hasItem ? ["done", "later"] : [];return {title: isRead ? title : "toodoo", options: {body: typeof body === "string" ? body : isRead ? "" : words.unread, ...(typeof tag === "string" && { tag }), dir: "auto", icon: `${base}/icons/icon-192.png`, data: {...(hasItem && { id, revision, timestamp }), navigate: pathOf(navigate, origin) }, ...({actions: acts.map((action) => ({ action, title: words[action] })) }) } }
 }
-function pathOf(navigate, origin) {if (typeof navigate !== "string" || !URL.canParse(navigate, origin)) return "/";const url = new URL(navigate, origin);return url.origin === origin && url.pathname === "/" ? `/${url.search}${url.hash}` : "/"
+function pathOf(navigate, origin) {if (typeof navigate !== "string" || !URL.canParse(navigate, origin)) return "/";const url = new URL(navigate, origin);return url.origin === origin ? `/${url.search}${url.hash}` : "/"
 }
 const pause = 3600;function after(act, item, { timestamp }, now) {if (act === "done") return { ...item, done: true };if (item.done || item.timestamp === undefined || item.timestamp !== timestamp) return null;const remind = Math.floor((item.timestamp - now - pause) / 60);return remind >= leastRemind && remind <= mostRemind ? { ...item, remind } : null
 }

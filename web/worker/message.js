@@ -44,11 +44,11 @@ export function notificationOf(message, words, origin, base) {
 }
 
 /** @param {unknown} navigate an address @param {string} origin
- * @returns {string} its path in this page; that of the page if it leads elsewhere */
+ * @returns {string} its place in this page; the page if it leads elsewhere */
 export function pathOf(navigate, origin) {
     if (typeof navigate !== "string" || !URL.canParse(navigate, origin)) return "/";
     const url = new URL(navigate, origin);
-    return url.origin === origin && url.pathname === "/" ? `/${url.search}${url.hash}` : "/";
+    return url.origin === origin ? `/${url.search}${url.hash}` : "/";
 }
 
 /** The time until which «In an hour» is quiet, in seconds. */

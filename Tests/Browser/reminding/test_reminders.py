@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from harness import (
     add,
     button,
+    choose_in_menu,
     dialog,
     edit,
     eventually,
@@ -129,18 +130,20 @@ def test_a_device_is_turned_on_told_and_turned_off(world):
     with push_service() as (service, got):
         server, page = start(world, service)
 
+        sent = []
+        page.on("request", lambda request: sent.append(request.post_data_json))
         form = reminding(page)
         state(form, "Reminders are off.")
         button(form, "Turn on").click()
 
         state(form, "Reminders are on. A test is on its way.")
+        [told] = [body for body in sent if body]
+        assert told["timeZone"] == "Europe/Berlin"
         expect_focus(page, "button: Test")
         [one] = subscriptions(server)
         assert one["label"] in ("Chrome, Linux", "Firefox, Linux") and one["kind"] == "webpush"
         eventually(lambda: len(got) == 1, "the test")
         assert got[0][1]["Content-Encoding"] == "aes128gcm"
-        time_zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
-        assert time_zone == "Europe/Berlin"
         # The rate of tests is one a second.
         eventually(lambda: (button(form, "Test").click(), len(got) > 1)[1], "another test")
 
@@ -543,6 +546,24 @@ def test_the_notification_of_what_is_done_elsewhere_is_closed(world):
     server.patch(item, {"done": True})
 
     eventually(lambda: [one["title"] for one in script.shown()] == ["Call Bob"], "closed")
+
+
+@with_worker
+def test_the_buttons_speak_the_language_of_the_page(world):
+    with push_service() as (service, _):
+        server, page = start(world, service, permissions=["notifications"])
+        turn_on(page)
+        page.keyboard.press("Escape")
+        [item] = server.add(due("Call Ada"))
+        script = Worker(page, server)
+
+        choose_in_menu(page, "Language", "de")
+
+        def acts():
+            script.remind(item)
+            return [act for one in script.shown() for act in one["acts"]]
+
+        eventually(lambda: acts() == ["Erledigt", "In einer Stunde"], acts)
 
 
 @with_worker

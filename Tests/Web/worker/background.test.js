@@ -26,6 +26,8 @@ class World {
     memory = new Memory();
     isOnline = true;
     isFree = true;
+    /** What a tab does that sends. */
+    send = () => Promise.resolve();
     /** @type {any[]} what the tabs get */
     told = [];
     /** @type {string[]} the keys of the requests that write */
@@ -56,7 +58,7 @@ class World {
             close() {},
         };
         const alone = async (/** @type {string} */ _, /** @type {() => Promise<void>} */ step) => {
-            if (this.isFree) await step();
+            await (this.isFree ? step() : this.send());
         };
         const background = new Background(new MemoryStore(this.memory), channel, this.api, alone);
         await background.copy.load();
@@ -166,6 +168,20 @@ Deno.test("the tab that sends gets the change, and is woken", async () => {
     // It was closing.
     world.isFree = true;
     assertEquals(await (await world.open()).sync(), true);
+    assertEquals(world.stored?.done, true);
+});
+
+Deno.test("what a tab has sent meanwhile does not wait", async () => {
+    const world = start();
+    await (await world.open()).find("a", 1);
+    world.isFree = false;
+    world.send = async () => {
+        world.isFree = true;
+        await (await world.open()).sync();
+    };
+
+    assertEquals(await world.press("done"), true);
+
     assertEquals(world.stored?.done, true);
 });
 
