@@ -5,12 +5,20 @@ extension ToDoItem: Codable {
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         self.init(
-            id: try members.decode(UUID.self, forKey: MemberName(stringValue: "id")), title: "")
-        for member in WireMember.allCases {
-            try member.property.decode(member.rawValue, from: members, into: &self)
+            id: try members.decode(UUID.self, forKey: MemberName(stringValue: "id")),
+            title: try members.decode(
+                String.self, forKey: MemberName(stringValue: WireMember.title.rawValue)))
+        var present: Set<WireMember> = []
+        for key in members.allKeys {
+            if let member = WireMember(rawValue: key.stringValue) {
+                present.insert(member)
+            } else if Self.isUnknown(key.stringValue) {
+                others[key.stringValue] = try members.decode(JSONValue.self, forKey: key)
+            }
         }
-        for key in members.allKeys where Self.isUnknown(key.stringValue) {
-            others[key.stringValue] = try members.decode(JSONValue.self, forKey: key)
+        // In order, because another timestamp removes what belongs to the due date.
+        for member in WireMember.allCases where present.contains(member) {
+            try member.property.decode(member.rawValue, from: members, into: &self)
         }
     }
 

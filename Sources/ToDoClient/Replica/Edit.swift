@@ -20,10 +20,34 @@ final class ServerItem: Sendable {
     }
 }
 
+/// As in JSON of the server: the item, with the members that the server adds.
+extension ServerItem: Codable {
+    private enum Key: CodingKey { case createdAt, updatedAt, doneAt, revision }
+
+    convenience init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        self.init(
+            item: try ToDoItem(from: decoder),
+            createdAt: try members.decode(Double.self, forKey: .createdAt),
+            updatedAt: try members.decodeIfPresent(Double.self, forKey: .updatedAt),
+            doneAt: try members.decodeIfPresent(Double.self, forKey: .doneAt),
+            revision: try members.decode(Int.self, forKey: .revision))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try item.encode(to: encoder)
+        var members = encoder.container(keyedBy: Key.self)
+        try members.encode(createdAt, forKey: .createdAt)
+        try members.encodeIfPresent(updatedAt, forKey: .updatedAt)
+        try members.encodeIfPresent(doneAt, forKey: .doneAt)
+        try members.encode(revision, forKey: .revision)
+    }
+}
+
 /// The local change of one item.
 ///
 /// A class, because the queue and the steps of undo share edits.
-final class Edit: Sendable {
+final class Edit: Codable, Sendable {
     let id: UUID
     /// The item before the edit; nil if it did not exist.
     let before: ToDoItem?
@@ -68,7 +92,7 @@ final class Edit: Sendable {
 }
 
 /// The origin of an item that the server does not have, or of an edit that takes back a completion.
-final class Origin: Sendable {
+final class Origin: Codable, Sendable {
     /// Whether other clients may create the item too: it was imported or restored.
     let isShared: Bool
     /// The item without local changes, as other clients may have it; nil if there are none.

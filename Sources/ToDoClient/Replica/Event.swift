@@ -1,7 +1,9 @@
 import Foundation
 
 /// One change of a replica's state, and one record of the log.
-enum Event: Sendable {
+///
+/// The names of cases and properties are a part of the log's format.
+enum Event: Codable, Sendable {
     case action(Action)
     case requestStarted(RequestStarted)
     case requestSucceeded(RequestSucceeded)
@@ -14,8 +16,8 @@ enum Event: Sendable {
     case checkpoint(CheckpointPart)
 
     /// An action of the user.
-    struct Action: Sendable {
-        enum Kind: String, Sendable {
+    struct Action: Codable, Sendable {
+        enum Kind: String, Codable, Sendable {
             case write, undo, redo
             /// A write that is not a step of undo: items come from another store, or nothing of a
             /// change has a place and only its conflicts are kept.
@@ -32,7 +34,7 @@ enum Event: Sendable {
     }
 
     /// Edits move from the queue into a request.
-    struct RequestStarted: Sendable {
+    struct RequestStarted: Codable, Sendable {
         let kind: PendingRequest.Kind
         let key: String
         let body: Data
@@ -41,16 +43,15 @@ enum Event: Sendable {
     }
 
     /// The server applied the request.
-    struct RequestSucceeded: Sendable {
-        /// The state of each item on the server; nil for none.
-        let results: [(id: UUID, stored: ServerItem?)]
+    struct RequestSucceeded: Codable, Sendable {
+        let results: [ServerState]
         /// The revision of the write, if it changed anything.
         let revision: Int?
         let seed: Conflicts.Seed
     }
 
     /// The server refused the request; the edits return to the queue, except the rejected ones.
-    struct RequestRefused: Sendable {
+    struct RequestRefused: Codable, Sendable {
         var rejected: [UUID: Problem] = [:]
         /// Whether the server has no room; then an undo can still be sent as one.
         var isForRoom = false
@@ -58,8 +59,8 @@ enum Event: Sendable {
     }
 
     /// Changes from the server.
-    struct Page: Sendable {
-        let changes: [(id: UUID, stored: ServerItem?)]
+    struct Page: Codable, Sendable {
+        let changes: [ServerState]
         let token: String
         /// Whether further pages follow.
         let hasMore: Bool
@@ -67,8 +68,14 @@ enum Event: Sendable {
     }
 }
 
+/// The state of an item on the server; nil for none.
+struct ServerState: Codable, Sendable {
+    let id: UUID
+    let stored: ServerItem?
+}
+
 /// An action that can be undone, or redone.
-struct Step: Sendable {
+struct Step: Codable, Sendable {
     let edits: [Edit]
     /// The conflict whose loser the action has restored.
     var conflict: Conflict?
@@ -85,7 +92,7 @@ struct Step: Sendable {
 }
 
 /// A part of a replica's whole state; a rewritten log begins with all parts.
-enum CheckpointPart: Sendable {
+enum CheckpointPart: Codable, Sendable {
     /// The first part: all others follow.
     case start(token: String?, nextNumber: Int, parts: Int)
     case copy([ServerItem])
@@ -98,7 +105,7 @@ enum CheckpointPart: Sendable {
 }
 
 /// An item that a local deletion has removed, in its last state on the server.
-struct Tombstone: Sendable {
+struct Tombstone: Codable, Sendable {
     let stored: ServerItem
     /// The revision of the deletion, if it is known.
     let deletionRevision: Int?

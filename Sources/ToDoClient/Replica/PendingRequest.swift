@@ -1,9 +1,9 @@
 import Foundation
 
 /// The write request that awaits its response; its content never changes.
-struct PendingRequest: Sendable {
+struct PendingRequest: Codable, Sendable {
     /// The request that carries the edits.
-    enum Kind: Equatable, Sendable {
+    enum Kind: Codable, Equatable, Sendable {
         /// `/items/batch`: new local items, changes and deletions.
         case batch
         /// `POST /items?onConflict=skip`: items that other clients may create too.
@@ -13,7 +13,7 @@ struct PendingRequest: Sendable {
     }
 
     /// The known part of the outcome.
-    enum Phase: String, Sendable {
+    enum Phase: String, Codable, Sendable {
         /// Repeated until the server answers.
         case outgoing
         /// Applied by the server; a pull fetches the results.

@@ -109,10 +109,10 @@ extension Replica {
                 deletions[oldest] = nil
             }
         }
-        for (id, stored) in success.results {
+        for result in success.results {
             rebase(
-                id, pendingEdit: edits[id], onto: stored, deletionRevision: deletionRevision,
-                &newConflicts)
+                result.id, pendingEdit: edits[result.id], onto: result.stored,
+                deletionRevision: deletionRevision, &newConflicts)
         }
         if let completed, let reopened { reopen(completed, reopened, success.revision) }
         add(newConflicts)

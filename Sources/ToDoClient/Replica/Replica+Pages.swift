@@ -5,7 +5,8 @@ extension Replica {
         var newConflicts = Conflicts(seed: page.seed)
         if token == nil { return applyToPartialCopy(page, &newConflicts) }
         var affected = Set(page.changes.map(\.id))
-        for (id, stored) in page.changes {
+        for change in page.changes {
+            let (id, stored) = (change.id, change.stored)
             affected.formUnion(cancelOutdatedRevert(of: id, stored, &newConflicts))
             applyServerState(id, stored, isDeletion: stored == nil, &newConflicts)
         }
@@ -20,7 +21,7 @@ extension Replica {
         _ page: Event.Page, _ newConflicts: inout Conflicts
     ) -> AffectedItems {
         var partialCopy = partialCopy ?? PartialCopy()
-        for (id, stored) in page.changes { partialCopy.items[id] = stored }
+        for change in page.changes { partialCopy.items[change.id] = change.stored }
         partialCopy.token = page.token
         guard !page.hasMore else {
             self.partialCopy = partialCopy

@@ -55,7 +55,7 @@ struct Conflicts {
     typealias Loss = (kind: Conflict.Kind, lost: ToDoItem, replacement: ToDoItem?)
 
     /// The conflicts that the event itself contains.
-    struct Seed: Sendable {
+    struct Seed: Codable, Sendable {
         let id: UUID
         let time: Double
 

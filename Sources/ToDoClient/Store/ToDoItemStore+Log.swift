@@ -78,8 +78,9 @@ extension ToDoItemStore {
 
     /// Writes an event to the log, then changes the state. Changes nothing if it throws.
     func commit(_ event: Event, _ state: inout StoreState) throws(StoreError) {
-        let record = event.record
+        let record: Data
         do {
+            record = try event.record()
             try data.append(record)
         } catch {
             throw StoreError(disk: error)
@@ -98,9 +99,9 @@ extension ToDoItemStore {
     /// Replaces the log by the state. Nothing is lost if it fails: the log does not change.
     private func rewrite(_ state: inout StoreState) {
         guard let events = state.replica.checkpointEvents() else { return }
-        let records = events.map(\.record)
-        let size = records.reduce(0) { $0 + $1.count + 10 }
         do {
+            let records = try events.map { try $0.record() }
+            let size = records.reduce(0) { $0 + $1.count + 10 }
             try data.replace(records)
             state.logSize = size
             state.checkpointSize = size

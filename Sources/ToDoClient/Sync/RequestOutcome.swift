@@ -64,7 +64,7 @@ enum RequestOutcome {
         _ environment: ToDoEnvironment
     ) -> RequestOutcome {
         do {
-            let results: [(id: UUID, stored: ServerItem?)]
+            let results: [ServerState]
             switch pendingRequest.kind {
             case .batch: results = try batchResults(response)
             case .share: results = try sharedResults(response)
@@ -86,48 +86,45 @@ enum RequestOutcome {
         }
     }
 
-    private static func fits(_ edit: Edit, _ result: (id: UUID, stored: ServerItem?)) -> Bool {
+    private static func fits(_ edit: Edit, _ result: ServerState) -> Bool {
         (edit.after == nil) == (result.stored == nil)
     }
 
     private static func batchResults(
         _ response: APIResponse
-    ) throws -> [(id: UUID, stored: ServerItem?)] {
+    ) throws -> [ServerState] {
         guard response.status == 200 else { throw UnexpectedResponse(status: response.status) }
         return try JSONDecoder.decode([BatchResult].self, from: response.content).map { result in
-            guard let item = result.item?.stored else {
-                guard result.deleted == true else { throw UnexpectedResponse(status: 200) }
-                return (result.id, nil)
-            }
-            guard item.item.id == result.id else { throw UnexpectedResponse(status: 200) }
-            return (result.id, item)
+            let isExpected = result.item.map { $0.item.id == result.id } ?? result.deleted
+            guard isExpected == true else { throw UnexpectedResponse(status: 200) }
+            return ServerState(id: result.id, stored: result.item)
         }
     }
 
     private static func sharedResults(
         _ response: APIResponse
-    ) throws -> [(id: UUID, stored: ServerItem?)] {
+    ) throws -> [ServerState] {
         guard response.status == 201 else { throw UnexpectedResponse(status: response.status) }
-        return try JSONDecoder.decode([WireItem].self, from: response.content).map {
-            ($0.stored.item.id, $0.stored)
+        return try JSONDecoder.decode([ServerItem].self, from: response.content).map {
+            ServerState(id: $0.item.id, stored: $0)
         }
     }
 
     /// The restored items of an undo in their former state; nil without tombstones of all.
     private static func undoResults(
         _ response: APIResponse, _ pendingRequest: PendingRequest, _ replica: Replica
-    ) throws -> [(id: UUID, stored: ServerItem?)]? {
+    ) throws -> [ServerState]? {
         guard response.status == 200 else { throw UnexpectedResponse(status: response.status) }
         let result = try JSONDecoder.decode(UndoResult.self, from: response.content)
         guard Set(result.restored) == Set(pendingRequest.ids) else { return nil }
-        var results: [(id: UUID, stored: ServerItem?)] = []
+        var results: [ServerState] = []
         for id in pendingRequest.ids {
             guard let tombstone = replica.tombstones[id] else { return nil }
             let stored = ServerItem(
                 item: tombstone.stored.item, createdAt: tombstone.stored.createdAt,
                 updatedAt: tombstone.stored.updatedAt, doneAt: tombstone.stored.doneAt,
                 revision: result.revision)
-            results.append((id, stored))
+            results.append(ServerState(id: id, stored: stored))
         }
         return results
     }

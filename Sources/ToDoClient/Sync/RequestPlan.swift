@@ -15,7 +15,7 @@ struct RequestPlan {
     /// those in `blocked`.
     init?(
         _ replica: Replica, limit: Int, makingRoom: Bool = false, blocked: Set<UUID> = []
-    ) {
+    ) throws(StoreError) {
         let queue = replica.queue.inOrder.lazy.filter { edit in
             !blocked.contains(edit.id) && (!makingRoom || edit.makesRoom)
         }
@@ -25,29 +25,42 @@ struct RequestPlan {
             return
         }
         let isShared = first.before == nil && first.origin?.isShared == true
-        var operations: [(id: UUID, json: [UInt8])] = []
-        var size = 2
+        var ids: [UUID] = []
+        var body = Data("[".utf8)
         for edit in queue {
             let part = edit.split(replica.copy[edit.id]).now
-            if part.isCompletion, !operations.isEmpty { break }
-            guard operations.count < limit,
+            if part.isCompletion, !ids.isEmpty { break }
+            guard ids.count < limit,
                 (edit.before == nil && edit.origin?.isShared == true) == isShared,
-                operations.isEmpty || Self.undo(edit, replica, limit) == nil
+                ids.isEmpty || Self.undo(edit, replica, limit) == nil,
+                let operation = part.operation(replica.copy[edit.id]?.revision)
             else { break }
-            var operation = JSONWriter()
-            guard operation.operation(part, isShared, replica.copy[edit.id]?.revision) else {
-                break
+            let json = try Self.json(operation, isShared: isShared)
+            if !ids.isEmpty {
+                if body.count + json.count + 2 > Self.bytes { break }
+                body.append(UInt8(ascii: ","))
             }
-            size += operation.bytes.count + 1
-            if !operations.isEmpty, size > Self.bytes { break }
-            operations.append((edit.id, operation.bytes))
+            body.append(json)
+            ids.append(edit.id)
             if part.isCompletion { break }
         }
-        guard !operations.isEmpty else { return nil }
-        var json = JSONWriter()
-        json.array(operations) { $0.value($1.json[...]) }
-        self.init(
-            kind: isShared ? .share : .batch, ids: operations.map(\.id), body: json.data)
+        guard !ids.isEmpty else { return nil }
+        body.append(UInt8(ascii: "]"))
+        self.init(kind: isShared ? .share : .batch, ids: ids, body: body)
+    }
+
+    /// An operation of a batch; of items that others may have, the item alone.
+    private static func json(
+        _ operation: BatchOperation, isShared: Bool
+    ) throws(StoreError) -> Data {
+        do {
+            if isShared, case .put(let item, _) = operation {
+                return try JSONEncoder().encode(item)
+            }
+            return try JSONEncoder().encode(WireOperation(operation))
+        } catch {
+            throw StoreError(disk: error)
+        }
     }
 
     private init(kind: PendingRequest.Kind, ids: [UUID], body: Data) {
@@ -78,6 +91,18 @@ struct RequestPlan {
 }
 
 extension Edit {
+    /// The operation of a batch; nil if it is none, or if the revision of its item is missing.
+    fileprivate func operation(_ revision: Int?) -> BatchOperation? {
+        switch (before, after) {
+        case (nil, let after?): return .put(after)
+        case (let before?, let after):
+            guard let revision else { return nil }
+            return after.map { .update($0, from: before, ifRevision: revision) }
+                ?? .delete(id, ifRevision: revision)
+        case (nil, nil): return nil
+        }
+    }
+
     /// Whether the edit needs no additional room on the server.
     ///
     /// Neither edit that reverts a completion does, because their request removes the next item.
@@ -96,48 +121,17 @@ extension ToDoItem {
     /// The bytes that the server counts: the texts, tags and position included, the rule as JSON,
     /// and 128 for the rest.
     package var storedBytes: Int {
-        var rule = JSONWriter()
-        if let repetition { rule.repetition(repetition) }
-        return ([title, itemDescription, location?.name, position] + tags).reduce(
-            128 + rule.bytes.count
-        ) {
-            $0 + ($1?.utf8.count ?? 0)
-        }
+        let texts = [title, itemDescription, location?.name, position] + tags
+        return texts.reduce(128 + (repetition?.storedBytes ?? 0)) { $0 + ($1?.utf8.count ?? 0) }
     }
 }
 
-extension JSONWriter {
-    /// Writes the operation of an edit; false if the revision of its item is missing.
-    fileprivate mutating func operation(_ edit: Edit, _ isShared: Bool, _ revision: Int?) -> Bool {
-        switch (edit.before, edit.after) {
-        case (nil, let after?):
-            if isShared {
-                item(after)
-            } else {
-                object { json in
-                    json.name("op")
-                    json.string("put")
-                    json.name("item")
-                    json.item(after)
-                }
-            }
-        case (let before?, let after):
-            guard let revision else { return false }
-            object { json in
-                json.name("op")
-                json.string(after == nil ? "delete" : "patch")
-                json.name("id")
-                json.uuid(edit.id)
-                if let after {
-                    json.name("patch")
-                    json.patch(from: before, to: after)
-                }
-                json.name("ifRevision")
-                json.int(revision)
-            }
-        case (nil, nil):
-            return false
-        }
-        return true
+extension Repetition {
+    /// The bytes of the rule as the server stores it: as JSON.
+    fileprivate var storedBytes: Int {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        // A rule has texts and finite numbers, which cannot fail to be encoded.
+        return (try? encoder.encode(self).count) ?? 0
     }
 }

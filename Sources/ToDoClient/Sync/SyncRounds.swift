@@ -55,18 +55,20 @@ struct SyncRounds {
 
     /// Whether all edits of the queue wait for room.
     private func isStuck() throws(SyncError) -> Bool {
-        try withState { state in
+        try withState { state throws(StoreError) in
             let replica = state.replica
-            return replica.pendingRequest == nil && !replica.queue.isEmpty && plan(replica) == nil
+            guard replica.pendingRequest == nil, !replica.queue.isEmpty else { return false }
+            return try plan(replica) == nil
         }
     }
 
     /// The next edits to send; first those that make room, if the server needs it.
-    private func plan(_ replica: Replica) -> RequestPlan? {
-        guard let room else { return RequestPlan(replica, limit: limit) }
-        return RequestPlan(
+    private func plan(_ replica: Replica) throws(StoreError) -> RequestPlan? {
+        guard let room else { return try RequestPlan(replica, limit: limit) }
+        let making = try RequestPlan(
             replica, limit: room.limit, makingRoom: true, blocked: room.blocked)
-            ?? (room.isFull ? nil : RequestPlan(replica, limit: limit, blocked: room.blocked))
+        guard making == nil, !room.isFull else { return making }
+        return try RequestPlan(replica, limit: limit, blocked: room.blocked)
     }
 
     private func withState<Result>(
@@ -95,7 +97,7 @@ struct SyncRounds {
                 }
                 return pendingRequest
             }
-            guard let plan = plan(state.replica) else { return nil }
+            guard let plan = try plan(state.replica) else { return nil }
             let started = Event.RequestStarted(
                 kind: plan.kind, key: UUID().uuidString, body: plan.body, startedAt: now,
                 ids: plan.ids)
@@ -266,7 +268,8 @@ struct SyncRounds {
             try store.commit(
                 .page(
                     Event.Page(
-                        changes: newChanges.map { ($0.id, $0.stored) }, token: page.token,
+                        changes: newChanges.map { ServerState(id: $0.id, stored: $0.stored) },
+                        token: page.token,
                         hasMore: page.more, seed: .now(store.environment))), &state)
             return !newChanges.isEmpty
         }

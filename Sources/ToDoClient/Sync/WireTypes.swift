@@ -18,37 +18,36 @@ struct WireChange: Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         revision = try members.decode(Int.self, forKey: .revision)
-        if let item = try members.decodeIfPresent(WireItem.self, forKey: .item) {
-            id = item.stored.item.id
-            stored = item.stored
-        } else {
-            id = try members.decode(UUID.self, forKey: .deleted)
-            stored = nil
-        }
+        stored = try members.decodeIfPresent(ServerItem.self, forKey: .item)
+        id = try stored?.item.id ?? members.decode(UUID.self, forKey: .deleted)
     }
 }
 
-/// An item with the members that the server adds.
-struct WireItem: Decodable {
-    let stored: ServerItem
+/// An operation of `/items/batch`.
+struct WireOperation: Encodable {
+    private var op: String
+    private var id: UUID?
+    private var item: ToDoItem?
+    private var patch: JSONValue?
+    private var ifRevision: Int?
 
-    private enum Key: CodingKey { case createdAt, updatedAt, doneAt, revision }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: Key.self)
-        stored = ServerItem(
-            item: try ToDoItem(from: decoder),
-            createdAt: try members.decode(Double.self, forKey: .createdAt),
-            updatedAt: try members.decodeIfPresent(Double.self, forKey: .updatedAt),
-            doneAt: try members.decodeIfPresent(Double.self, forKey: .doneAt),
-            revision: try members.decode(Int.self, forKey: .revision))
+    init(_ operation: BatchOperation) {
+        switch operation {
+        case .put(let item, let revision):
+            (op, self.item, ifRevision) = ("put", item, revision)
+        case .update(let item, let original, let revision):
+            (op, id, ifRevision) = ("patch", original.id, revision)
+            patch = item.patch(from: original)
+        case .delete(let id, let revision):
+            (op, self.id, ifRevision) = ("delete", id, revision)
+        }
     }
 }
 
 /// A result of `/items/batch`.
 struct BatchResult: Decodable {
     let id: UUID
-    let item: WireItem?
+    let item: ServerItem?
     let deleted: Bool?
 }
 

@@ -71,10 +71,9 @@ extension APIClient {
     public func update(
         _ item: ToDoItem, from original: ToDoItem
     ) async throws(APIError) -> ToDoItem {
-        var patch = JSONWriter()
-        patch.patch(from: original, to: item)
+        let patch = try Self.encode(item.patch(from: original))
         return try Self.decode(
-            try await send("PATCH", url(of: original.id), .mergePatch, patch.data, for: 200))
+            try await send("PATCH", url(of: original.id), .mergePatch, patch, for: 200))
     }
 
     /// Makes up to 1,000 writes in their order, all or none.
@@ -82,17 +81,15 @@ extension APIClient {
     public func perform(
         _ operations: [BatchOperation]
     ) async throws(APIError) -> BatchAnswer {
-        for case .put(let item, _) in operations { _ = try Self.encode(item) }
-        var body = JSONWriter()
-        body.array(operations) { $0.operation($1) }
-        var request = request("POST", url("items/batch"), .json, body.data)
+        let body = try Self.encode(operations.map(WireOperation.init))
+        var request = request("POST", url("items/batch"), .json, body)
         // A session may send the request twice when the connection breaks.
         request.setValue("\"\(UUID())\"", forHTTPHeaderField: "Idempotency-Key")
         let response = try await response(
             to: request, limit: ResponseLimit.items(operations.count))
         guard response.status == 200 else { throw Self.error(for: response) }
         let results: [BatchResult] = try Self.decode(response.content)
-        return BatchAnswer(items: results.map { $0.item?.stored.item }, revision: response.undo)
+        return BatchAnswer(items: results.map { $0.item?.item }, revision: response.undo)
     }
 
     /// Undoes the write of a revision. Returns the ids of the changed items.
@@ -126,37 +123,5 @@ extension APIResponse {
     /// The revision whose undo reverts the write; nil if it changed nothing.
     fileprivate var undo: Int? {
         link?.firstMatch(of: /\/undo\/([0-9]+)/).flatMap { Int($0.output.1) }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func operation(_ operation: BatchOperation) {
-        object { json in
-            json.name("op")
-            let condition: Int?
-            switch operation {
-            case .put(let item, let ifRevision):
-                json.string("put")
-                json.name("item")
-                json.item(item)
-                condition = ifRevision
-            case .update(let item, let original, let ifRevision):
-                json.string("patch")
-                json.name("id")
-                json.uuid(original.id)
-                json.name("patch")
-                json.patch(from: original, to: item)
-                condition = ifRevision
-            case .delete(let id, let ifRevision):
-                json.string("delete")
-                json.name("id")
-                json.uuid(id)
-                condition = ifRevision
-            }
-            if let condition {
-                json.name("ifRevision")
-                json.int(condition)
-            }
-        }
     }
 }
