@@ -65,6 +65,8 @@ extension Failure {
         case .inputNotUTF8: "Standard input is not UTF-8."
         case .noNote(let editor, let reason):
             "The editor \(editor.sanitized) failed: \(reason.withoutLastDot). Nothing was changed."
+        case .noNotifier(let program):
+            "There is no \(program), which shows notifications; on Debian it is in libnotify-bin."
         case .notAToodooServer(let server, let reason):
             "\(server.sanitized) is not used: \(reason.withoutLastDot). Nothing was changed; "
                 + "with --offline it is set without asking."

@@ -42,6 +42,8 @@ enum Failure: Error {
     case notUTF8
     case inputNotUTF8
     case noNote(String, reason: String)
+    /// The program that shows notifications is missing.
+    case noNotifier(String)
     case notAToodooServer(String, reason: String)
     /// Sentences about what could not be undone.
     case nothingUndone(String)
@@ -58,7 +60,7 @@ enum Failure: Error {
         case .store(.invalid), .account(.invalid), .account(.signedIn), .noServer: .usage
         case .sync(.noServer): .usage
         case .fileRefused: .refused
-        case .notAList, .noNote, .nothingUndone, .notDeleted: .failed
+        case .notAList, .noNote, .noNotifier, .nothingUndone, .notDeleted: .failed
         case .notAToodooServer: .unreachable
         case .store, .file, .noHome, .sync(.storage), .account(.storage): .failed
         case .sync(.unreachable), .sync(.busy), .sync(.cancelled): .unreachable

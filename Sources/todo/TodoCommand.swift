@@ -59,9 +59,10 @@ struct TodoCommand: Sendable {
                     for each line of standard input. After -- a title may begin with a dash.
 
                     A date at the end or the beginning of the title is the due date: friday 5pm, 24 dec. A
-                    rule makes the item repeat: every friday, every! 3 days. Such words stay in the title
-                    after --, in quotes that are part of the title, or with --no-repeat. A word that
-                    begins with #, such as #errands, is a tag; \\#errands stays in the title.
+                    rule makes the item repeat: every friday, every! 3 days. Behind a time, remind 30 min
+                    is a reminder; behind a date, ! is one at the time, or at 9:00 of the day. Such words
+                    stay in the title after --, in quotes that are part of the title, or with --no-repeat.
+                    A word that begins with #, such as #errands, is a tag; \\#errands stays in the title.
                     """)
         ) { try await $0.add() },
         TodoCommand(
@@ -184,10 +185,17 @@ struct TodoCommand: Sendable {
         TodoCommand(
             CommandSpec(
                 "watch", "shows the list live, until Ctrl-C",
-                options: [OptionSpec("--all", help: "shows the done items as well")] + selection,
+                options: [
+                    OptionSpec("--all", help: "shows the done items as well"),
+                    OptionSpec("--notify", help: "shows reminders as notifications of the desktop"),
+                ] + selection,
                 about: """
                     Shows the list live, until Ctrl-C. Other commands work meanwhile. With --json each
                     list is one line.
+
+                    With --notify it shows each reminder of an open item, whether listed or not, by
+                    notify-send when its time comes. One that came while the machine slept is shown
+                    afterwards, unless it is a day old.
                     """)
         ) { try await $0.watch() },
         TodoCommand(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A title as it was typed, without its tags and the words of its due date and its rule.
+/// A title as it was typed, without its tags and the words of its due date, rule and reminder.
 ///
 ///     let typed = QuickAdd("Call Ada #work every friday at 5pm", words: .english)
 ///     typed.title       // Call Ada
@@ -8,6 +8,7 @@ public import Foundation
 ///     typed.due         // the next Friday, 17:00
 ///     typed.repetition  // weekly on Friday
 ///
+/// Behind a date `remind 30 min` is a reminder, and so is `!`: at the time, or at 9:00 of the day.
 /// A tag is a word that begins with `#`; `#5` and `\#work` stay title, this one without its `\`. The
 /// words of a date are at the end of the other text, or at its beginning. They are understood as a
 /// whole or not at all: a text with half a rule, or with `3pm to 5pm`, stays title as it is.
@@ -20,7 +21,9 @@ public struct QuickAdd: Sendable {
     public let due: Due?
     /// The rule, counted in the time zone; nil if there is none.
     public let repetition: Repetition?
-    /// The tags and the words of the date, in the order of the text.
+    /// The minutes of the reminder before the due date; nil if there is none.
+    public let remind: Int?
+    /// The tags and the words of date and reminder, in the order of the text.
     public let understood: [Range<String.Index>]
     /// Whether words name the due date; if not, it is the first day of the rule.
     public let namesDue: Bool
@@ -31,7 +34,11 @@ public struct QuickAdd: Sendable {
         in timeZone: TimeZone = .current
     ) {
         let typed = TypedWords(text)
-        let read = Moment(now, timeZone).flatMap { Self.read(typed, language.grammar, $0) }
+        let reminder = TypedReminder(typed, language)
+        let read = Moment(now, timeZone).flatMap { moment in
+            reminder.flatMap { Self.read(typed, language.grammar, moment, $0) }
+                ?? Self.read(typed, language.grammar, moment)
+        }
         self = read ?? QuickAdd(typed)
     }
 
@@ -46,33 +53,40 @@ public struct QuickAdd: Sendable {
 
     private init(
         title: String, _ typed: TypedWords, _ phrase: PhraseReader.Phrase?,
-        _ date: [Range<String.Index>], rule: Repetition? = nil
+        _ others: [Range<String.Index>], rule: Repetition? = nil, remind: Int? = nil
     ) {
         self.title = title
         tags = typed.tags
         due = phrase?.due
         repetition = rule
-        understood = (typed.tagRanges + date).sorted { $0.lowerBound < $1.lowerBound }
+        self.remind = remind
+        understood = (typed.tagRanges + others).sorted { $0.lowerBound < $1.lowerBound }
         namesDue = phrase?.namesDue ?? false
     }
 
-    /// Nil if no words, or all, are a date or a rule.
+    /// Nil if no words, or all, are a date or a rule, or if the reminder does not belong to it.
     private static func read(
-        _ typed: TypedWords, _ grammar: Grammar, _ moment: Moment
+        _ typed: TypedWords, _ grammar: Grammar, _ moment: Moment, _ reminder: TypedReminder? = nil
     ) -> QuickAdd? {
+        let count = reminder?.start ?? typed.words.count
         let lines = grammar.fold(
-            typed.words.map { String($0.text).precomposedStringWithCanonicalMapping.lowercased() })
+            typed.words[..<count].map {
+                String($0.text).precomposedStringWithCanonicalMapping.lowercased()
+            })
         guard let phrase = PhraseReader(grammar, moment).phrase(lines.flatMap(\.self)) else {
             return nil
         }
         let sources = lines.enumerated().flatMap { index, words in words.map { _ in index } }
         let (start, end) = (sources[phrase.start], sources[phrase.end - 1] + 1)
-        var title = typed.text(phrase.start > 0 ? 0..<start : end..<typed.words.count)
+        let remind = reminder?.minutes(before: phrase.due, isBehind: end == count)
+        guard reminder == nil || remind != nil else { return nil }
+        var title = typed.text(phrase.start > 0 ? 0..<start : end..<count)
         if phrase.start > 0, title.last == "," { title = String(title.dropLast().trimmed) }
         guard !title.isEmpty else { return nil }
         return QuickAdd(
-            title: title, typed, phrase, typed.ranges(start..<end),
-            rule: phrase.rule.map { $0.counted(in: moment.zone) })
+            title: title, typed, phrase,
+            typed.ranges(start..<end) + typed.ranges(count..<typed.words.count),
+            rule: phrase.rule.map { $0.counted(in: moment.zone) }, remind: remind)
     }
 
     /// Reads a rule without a title: `every 2 weeks on mon,thu`, `friday`, `monthly from done`.
@@ -87,7 +101,10 @@ public struct QuickAdd: Sendable {
             let rules = RuleText.forms(of: text, language).lazy.map {
                 QuickAdd("\(title) \($0)", words: language, now: now, in: timeZone)
             }
-            if let rule = rules.first(where: { $0.repetition != nil && $0.title == title }) {
+            let rule = rules.first {
+                $0.repetition != nil && $0.title == title && $0.remind == nil
+            }
+            if let rule {
                 self = rule
                 return
             }
@@ -95,11 +112,12 @@ public struct QuickAdd: Sendable {
         return nil
     }
 
-    /// A new item with this title, these tags, due date and rule.
+    /// A new item with this title, these tags, due date, rule and reminder.
     public func item(in timeZone: TimeZone = .current) -> ToDoItem {
         var item = ToDoItem(title: title, tags: tags)
         if let due { item.setDue(due, in: timeZone) }
         item.repetition = repetition
+        item.remind = remind
         return item
     }
 }

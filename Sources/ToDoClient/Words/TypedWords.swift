@@ -61,6 +61,9 @@ struct TypedWords {
         }.joined()
     }
 
+    /// Whether the white space before a word is one space.
+    func isSpace(_ gap: Range<String.Index>) -> Bool { source[gap] == " " }
+
     /// The places of some of the words: one for words without a tag between them.
     func ranges(_ range: Range<Int>) -> [Range<String.Index>] {
         var ranges: [Range<String.Index>] = []

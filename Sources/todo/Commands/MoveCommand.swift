@@ -44,8 +44,11 @@ extension Invocation {
                 case "--before": target
                 default: list.drop { $0.id != target?.id }.dropFirst().first
                 }
+            let earlier = items.snapshot
             try items.store.move(moved.map(\.id), before: before?.id, in: list.map(\.id))
-            try report("Moved", moved.map(\.id), items.numbers(), items.snapshot)
+            let isMoved = !items.snapshot.changes(since: earlier).isEmpty
+            try report(
+                isMoved ? "Moved" : "Not moved", moved.map(\.id), items.numbers(), items.snapshot)
         }
     }
 }

@@ -11,6 +11,10 @@ extension Invocation {
         case interrupted
         /// The terminal has another size.
         case resized
+        /// A reminder may be due.
+        case ticked(round: Int)
+        /// A reminder was shown, or could not be.
+        case notified(failure: String?)
         case failed(any Error)
     }
 
@@ -21,6 +25,7 @@ extension Invocation {
     func watch() async throws {
         // Before the screen changes.
         _ = try listSelection()
+        let notifier = arguments.has("--notify") ? try notifier() : nil
         let storeLocation = try storeLocation()
         let watching = try lockWatching(storeLocation)
         defer { withExtendedLifetime(watching) {} }
@@ -43,19 +48,37 @@ extension Invocation {
         defer { if usesScreen { try? write("\u{1B}[?1049l") } }
         var iterator = events.makeAsyncIterator()
         var screen = Screen()
+        var reminders = DueReminders(start: world.clock.now())
+        var failure: String?
         var round = 0
         while true {
             round += 1
             let items = try await storeLocation.open()
-            let tasks = follow(items, round, continuation)
+            var tasks = follow(items, round, continuation)
+            if notifier != nil { tasks.append(tick(round, continuation)) }
             var isOver = false
             watching: while let event = await iterator.next() {
                 switch event {
                 case .changed(let snapshot, round):
-                    try screen.show(try frame(snapshot, items), on: self)
+                    if let notifier {
+                        for reminder in reminders.take(snapshot, now: world.clock.now()) {
+                            Task {
+                                let failure = await notify(reminder, with: notifier)
+                                continuation.yield(.notified(failure: failure))
+                            }
+                        }
+                    }
+                    try screen.show(try frame(snapshot, items, failure), on: self)
+                case .ticked(round):
+                    guard let next = reminders.next, next <= world.clock.now() else { break }
+                    continuation.yield(.changed(items.snapshot, round: round))
+                case .notified(let reason):
+                    if let reason, !usesScreen { world.terminal.printError("todo: \(reason)\n") }
+                    failure = reason
+                    try screen.show(try frame(items.snapshot, items, failure), on: self)
                 case .resized:
                     screen.invalidate()
-                    try screen.show(try frame(items.snapshot, items), on: self)
+                    try screen.show(try frame(items.snapshot, items, failure), on: self)
                 case .requested(round): break watching
                 case .interrupted:
                     isOver = true
@@ -63,7 +86,7 @@ extension Invocation {
                 case .failed(let error):
                     items.store.close()
                     throw error
-                case .changed, .requested: break
+                case .changed, .requested, .ticked: break
                 }
             }
             for task in tasks { task.cancel() }
@@ -112,6 +135,18 @@ extension Invocation {
         return [snapshots, waiters]
     }
 
+    /// Looks for due reminders each second: no jump of the clock, and no sleep of the machine, is
+    /// missed.
+    private func tick(
+        _ round: Int, _ events: AsyncStream<Event>.Continuation
+    ) -> Task<Void, Never> {
+        Task { [world] in
+            repeat {
+                events.yield(.ticked(round: round))
+            } while (try? await world.clock.sleep(.seconds(1))) != nil
+        }
+    }
+
     private func waitForOthers(_ storeLocation: StoreLocation) async throws {
         while try FileLock.acquire(.exclusive, storeLocation.waiting) == nil {
             try await world.clock.sleep(StoreLocation.attemptInterval)
@@ -119,7 +154,9 @@ extension Invocation {
     }
 
     /// The text of one state of the list.
-    private func frame(_ snapshot: ToDoItemSnapshot, _ items: OpenItems) throws -> [String] {
+    private func frame(
+        _ snapshot: ToDoItemSnapshot, _ items: OpenItems, _ notice: String?
+    ) throws -> [String] {
         let selection = try listSelection()
         let shown = shownItems(of: snapshot, selection)
         var numbers = (try? items.numbers()) ?? Numbers()
@@ -150,6 +187,7 @@ extension Invocation {
         }
         if let failure { footer.append(failure.sentence) }
         if world.terminal.showsOutput {
+            if let notice { footer.append(notice) }
             let rows = world.terminal.size().rows - footer.count - 2
             if lines.count > max(1, rows) {
                 let hidden = lines.count - max(1, rows)

@@ -31,6 +31,7 @@ extension Terminal {
             },
             readHiddenLine: { try hiddenLine($0) },
             edit: { try editedText($1, with: $0) },
+            notify: { try await showNotification($1, $2, with: $0) },
             interrupts: { Signals.stream([SIGINT, SIGTERM, SIGHUP]) },
             resizes: { Signals.stream([SIGWINCH]) })
     }

@@ -20,6 +20,8 @@ struct Terminal: Sendable {
     var readHiddenLine: @Sendable (_ prompt: String) throws -> String?
     /// Lets the user change a text in an editor, a command line; returns the text as it was saved.
     var edit: @Sendable (_ editor: String, _ text: String) throws -> String
+    /// Shows a notification of the desktop with a program such as notify-send.
+    var notify: @Sendable (_ program: String, _ title: String, _ body: String) async throws -> Void
     /// An element for each signal to end the process; after the call the process does not end by
     /// itself.
     var interrupts: @Sendable () -> AsyncStream<Void>

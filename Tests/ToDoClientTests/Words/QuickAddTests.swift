@@ -88,6 +88,29 @@ import ToDoClient
         }
     }
 
+    @Test func `has the reminder that its table has`() throws {
+        struct Row: Decodable {
+            let language: String, text: String, title: String
+            let remind: Int?, understood: [String]?
+        }
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Members/quick-reminders.json")
+        let rows = try JSONDecoder().decode([Row].self, from: Data(contentsOf: file))
+
+        #expect(rows.count > 25)
+        for row in rows {
+            let language = try #require(WordLanguage(rawValue: row.language))
+            let read = Self.read(row.text, language)
+            #expect(read.title == row.title, "\(row.text)")
+            #expect(read.remind == row.remind, "\(row.text)")
+            #expect(read.item(in: .gmt).remind == row.remind, "\(row.text)")
+            if let understood = row.understood {
+                #expect(
+                    read.understood.map { String(row.text[$0]) } == understood, "\(row.text)")
+            }
+        }
+    }
+
     @Test func `marks tags and dates, also where a tag is inside a date`() {
         let text = "#a Call \\#5  every #b friday  at 5pm #c"
 
@@ -153,7 +176,10 @@ import ToDoClient
         #expect(read?.repetition == (try Self.rule(json)))
     }
 
-    @Test(arguments: ["", "tomorrow", "Tea every day", "every", "from done", "friday from done"])
+    @Test(arguments: [
+        "", "tomorrow", "Tea every day", "every", "from done", "friday from done",
+        "friday 9:00 remind 10 min",
+    ])
     func `that is not a rule is not read as one`(text: String) {
         #expect(QuickAdd(rule: text, words: .english, now: Self.now, in: .gmt) == nil)
         #expect(QuickAdd(rule: text, words: .german, now: Self.now, in: .gmt) == nil)

@@ -15,6 +15,7 @@ final class TestTerminal: Sendable {
         var inputLines: [String] = []
         var isFull = false
         var edit: @Sendable (String, String) throws -> String = { _, text in text }
+        var notificationFailure: (any Error)?
     }
 
     /// The error of a failing write.
@@ -24,6 +25,7 @@ final class TestTerminal: Sendable {
     private let interruptions = AsyncStream<Void>.makeStream()
     private let sizes = AsyncStream<Void>.makeStream()
     private let writes = AsyncStream<String>.makeStream()
+    private let shown = AsyncStream<[String]>.makeStream()
 
     /// Whether output and input are a terminal.
     var isTerminal: Bool {
@@ -66,6 +68,15 @@ final class TestTerminal: Sendable {
         set { state.withLock { $0.edit = newValue } }
     }
 
+    /// The error of a notification; nil if it is shown.
+    var notificationFailure: (any Error)? {
+        get { state.withLock { $0.notificationFailure } }
+        set { state.withLock { $0.notificationFailure = newValue } }
+    }
+
+    /// The notifications: program, title and body.
+    var notifications: AsyncStream<[String]> { shown.stream }
+
     /// The written texts, one element for each write.
     var outputs: AsyncStream<String> { writes.stream }
 
@@ -105,6 +116,10 @@ final class TestTerminal: Sendable {
             readLine: { [self] prompt in typed(prompt) },
             readHiddenLine: { [self] prompt in typed(prompt + "(hidden)") },
             edit: edit,
+            notify: { [self] program, title, body in
+                if let notificationFailure { throw notificationFailure }
+                shown.continuation.yield([program, title, body])
+            },
             interrupts: { [self] in interruptions.stream },
             resizes: { [self] in sizes.stream })
     }
