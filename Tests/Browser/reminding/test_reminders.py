@@ -32,13 +32,13 @@ CONTACT = ["--push-contact", "mailto:admin@example.org"]
 
 @contextmanager
 def push_service():
-    """A push service, and the heads of the messages that it got."""
+    """A push service, and what it got: the fields and the body of each message."""
     got = []
 
     class Service(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
-            self.rfile.read(int(self.headers["Content-Length"]))
-            got.append((self.path, dict(self.headers)))
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            got.append((dict(self.headers), body))
             self.send_response(201)
             self.send_header("Content-Length", "0")
             self.end_headers()
@@ -82,10 +82,36 @@ PUSH = """((service) => {
         const auth = text(crypto.getRandomValues(new Uint8Array(16)).buffer);
         const endpoint = `${service}/${crypto.randomUUID()}`;
         const json = { endpoint, expirationTime: null, keys: { p256dh, auth } };
-        localStorage.fakePush = JSON.stringify({ json, key: applicationServerKey });
+        const own = await crypto.subtle.exportKey("jwk", pair.privateKey);
+        localStorage.fakePush = JSON.stringify({ json, own, key: applicationServerKey });
         return made();
     };
 })"""
+
+
+# What a browser does with a message before its worker gets it (RFC 8188 and 8291).
+DECRYPT = """async (body) => {
+    const message = Uint8Array.from(body);
+    const { own, json: { keys } } = JSON.parse(localStorage.fakePush);
+    const bytes = (text) => Uint8Array.from(
+        atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const curve = { name: "ECDH", namedCurve: "P-256" };
+    const [salt, server] = [message.slice(0, 16), message.slice(21, 86)];
+    const mine = await crypto.subtle.importKey("jwk", own, curve, false, ["deriveBits"]);
+    const theirs = await crypto.subtle.importKey("raw", server, curve, false, []);
+    const secret = await crypto.subtle.deriveBits({ ...curve, public: theirs }, mine, 256);
+    const derive = async (salt, from, info, length) => new Uint8Array(await crypto.subtle.deriveBits(
+        { name: "HKDF", hash: "SHA-256", salt, info: Uint8Array.from(info) },
+        await crypto.subtle.importKey("raw", from, "HKDF", false, ["deriveBits"]), 8 * length));
+    const text = (words) => [...new TextEncoder().encode(words), 0];
+    const info = [...text("WebPush: info"), ...bytes(keys.p256dh), ...server];
+    const from = await derive(bytes(keys.auth), secret, info, 32);
+    const key = await derive(salt, from, text("Content-Encoding: aes128gcm"), 16);
+    const iv = await derive(salt, from, text("Content-Encoding: nonce"), 12);
+    const plain = new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv },
+        await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]), message.slice(86)));
+    return new TextDecoder().decode(plain.slice(0, plain.lastIndexOf(2)));
+}"""
 
 
 def device(world, service, **options):
@@ -143,7 +169,7 @@ def test_a_device_is_turned_on_told_and_turned_off(world):
         [one] = subscriptions(server)
         assert one["label"] in ("Chrome, Linux", "Firefox, Linux") and one["kind"] == "webpush"
         eventually(lambda: len(got) == 1, "the test")
-        assert got[0][1]["Content-Encoding"] == "aes128gcm"
+        assert got[0][0]["Content-Encoding"] == "aes128gcm"
         # The rate of tests is one a second.
         eventually(lambda: (button(form, "Test").click(), len(got) > 1)[1], "another test")
 
@@ -448,6 +474,28 @@ def test_a_reminder_is_shown_with_its_buttons_and_one_that_cannot_be_read_as_wel
     script.deliver("no JSON")
     eventually(lambda: len(script.shown()) == 2, "both shown")
     assert {one["title"] for one in script.shown()} == {"<b>Call</b> & Ada", "toodoo"}
+
+
+@with_worker
+def test_a_reminder_comes_from_the_server_to_the_notification_and_back(world):
+    with push_service() as (service, got):
+        server, page = start(world, service, permissions=["notifications"])
+        turn_on(page)
+        page.keyboard.press("Escape")
+        eventually(lambda: len(got) == 1, "the test")
+        script = Worker(page, server)
+
+        # A minute before is in five seconds, until when the server must have it.
+        [item] = server.add({"title": "Call «Ada»", "timestamp": time.time() + 65, "remind": 1})
+        _, body = eventually(lambda: got[1:], "the reminder")[0]
+        script.deliver(page.evaluate(DECRYPT, list(body)))
+
+        [shown] = eventually(script.shown, "shown")
+        assert shown["title"] == "Call «Ada»" and shown["acts"] == ["Done", "In an hour"]
+        expect_rows(page, ["Call «Ada»"])
+        script.press("later")
+        eventually(lambda: server.items()[0]["remind"] < 0, "moved")
+        assert server.items()[0]["timestamp"] == item["timestamp"]
 
 
 @with_worker
