@@ -147,6 +147,29 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            ["Call Ada tomorrow 9:00 remind 30 min"],
+            "Call Ada (tomorrow 09:00, reminder 30 minutes before)"
+        ),
+        (["Call Ada tomorrow !"], "Call Ada (tomorrow, reminder 09:00)"),
+        (
+            ["Call Ada tomorrow 9:00 remind 30 min", "--remind", "1h"],
+            "Call Ada (tomorrow 09:00, reminder 1 hour before)"
+        ),
+        (
+            ["Call Ada 9:00 remind 30 min", "--due", "tomorrow"],
+            "Call Ada 9:00 remind 30 min (tomorrow)"
+        ),
+        (["--", "Call Ada tomorrow !"], "Call Ada tomorrow !"),
+    ])
+    func `is a part of the title`(words: [String], added: String) async {
+        let code = await TodoProgram.run(["add"] + words, in: machine.world)
+
+        #expect(code == .done)
+        #expect(machine.terminal.take().output == "Added 1: \(added)\n")
+    }
+
+    @Test(arguments: [
         ("0", 0), ("15", 15), ("2h", 120), ("1d", 1_440), ("4w", 40_320), ("-1w", -10_080),
     ])
     func `has a unit`(text: String, minutes: Int) {
