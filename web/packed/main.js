@@ -1,13 +1,15 @@
-const longest = 60_000;class Refusal extends Error {constructor({ status, body, retryAfter }) {const problem = typeof body === "object" && body ? body : {};super(problem.detail ?? problem.title ?? String(status));this.status = status;this.problem = problem;this.retryAfter = retryAfter
+const longestRequest = 60_000;class Refusal extends Error {constructor({ status, body, retryAfter }) {const problem = typeof body === "object" && body ? body : {};super(problem.detail ?? problem.title ?? String(status));this.status = status;this.problem = problem;this.retryAfter = retryAfter
 }
 }
 function isLoadedFromServer() {const [load] = performance.getEntriesByType("navigation");return !navigator.serviceWorker?.controller && load?.transferSize > 0
 }
-class Marker {asking = null;isKnown = isLoadedFromServer();doubt() {this.isKnown = false
+class Marker {asking = null;isKnown = isLoadedFromServer();constructor(longest = longestRequest) {this.longest = longest
+}
+doubt() {this.isKnown = false
 }
 check() {if (this.isKnown) return Promise.resolve(true);this.asking ??= this.ask().finally(() => this.asking = null);return this.asking
 }
-async ask() {try {const response = await fetch("/manifest.webmanifest", {cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest) });const { id, name } = await response.json();this.isKnown = response.ok && id === "/" && name === "toodoo"
+async ask() {try {const response = await fetch("/manifest.webmanifest", {cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(this.longest) });const { id, name } = await response.json();this.isKnown = response.ok && id === "/" && name === "toodoo"
 } catch {this.isKnown = false
 }
 return this.isKnown
@@ -17,7 +19,7 @@ class API {constructor(marker, token = null) {this.marker = marker;this.token = 
 }
 headers(more) {return { ...(this.token && { Authorization: `Bearer ${this.token}` }), ...more }
 }
-async request(method, path, { body = null, headers, keepalive } = {}) {if (!await this.marker.check()) return { status: 0, body: null };try {const response = await fetch(path, {method, body, keepalive, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest), headers: this.headers({...(body !== null && { "Content-Type": "application/json" }), Accept: "application/json", ...headers }) });return {status: response.status, body: await readBody(response), undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")), retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")), etag: response.headers.get("ETag") ?? undefined, next: /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1] }
+async request(method, path, { body = null, headers, keepalive } = {}) {if (!await this.marker.check()) return { status: 0, body: null };try {const response = await fetch(path, {method, body, keepalive, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(this.marker.longest), headers: this.headers({...(body !== null && { "Content-Type": "application/json" }), Accept: "application/json", ...headers }) });return {status: response.status, body: await readBody(response), undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")), retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")), etag: response.headers.get("ETag") ?? undefined, next: /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1] }
 } catch (error) {this.marker.doubt();return { status: 0, body: { title: String(error) } }
 }
 }

@@ -1,13 +1,15 @@
-const longest = 60_000;class Refusal extends Error {constructor({ status, body, retryAfter }) {const problem = typeof body === "object" && body ? body : {};super(problem.detail ?? problem.title ?? String(status));this.status = status;this.problem = problem;this.retryAfter = retryAfter
+const longestRequest = 60_000;class Refusal extends Error {constructor({ status, body, retryAfter }) {const problem = typeof body === "object" && body ? body : {};super(problem.detail ?? problem.title ?? String(status));this.status = status;this.problem = problem;this.retryAfter = retryAfter
 }
 }
 function isLoadedFromServer() {const [load] = performance.getEntriesByType("navigation");return !navigator.serviceWorker?.controller && load?.transferSize > 0
 }
-class Marker {asking = null;isKnown = isLoadedFromServer();doubt() {this.isKnown = false
+class Marker {asking = null;isKnown = isLoadedFromServer();constructor(longest = longestRequest) {this.longest = longest
+}
+doubt() {this.isKnown = false
 }
 check() {if (this.isKnown) return Promise.resolve(true);this.asking ??= this.ask().finally(() => this.asking = null);return this.asking
 }
-async ask() {try {const response = await fetch("/manifest.webmanifest", {cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest) });const { id, name } = await response.json();this.isKnown = response.ok && id === "/" && name === "toodoo"
+async ask() {try {const response = await fetch("/manifest.webmanifest", {cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(this.longest) });const { id, name } = await response.json();this.isKnown = response.ok && id === "/" && name === "toodoo"
 } catch {this.isKnown = false
 }
 return this.isKnown
@@ -17,7 +19,7 @@ class API {constructor(marker, token = null) {this.marker = marker;this.token = 
 }
 headers(more) {return { ...(this.token && { Authorization: `Bearer ${this.token}` }), ...more }
 }
-async request(method, path, { body = null, headers, keepalive } = {}) {if (!await this.marker.check()) return { status: 0, body: null };try {const response = await fetch(path, {method, body, keepalive, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(longest), headers: this.headers({...(body !== null && { "Content-Type": "application/json" }), Accept: "application/json", ...headers }) });return {status: response.status, body: await readBody(response), undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")), retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")), etag: response.headers.get("ETag") ?? undefined, next: /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1] }
+async request(method, path, { body = null, headers, keepalive } = {}) {if (!await this.marker.check()) return { status: 0, body: null };try {const response = await fetch(path, {method, body, keepalive, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(this.marker.longest), headers: this.headers({...(body !== null && { "Content-Type": "application/json" }), Accept: "application/json", ...headers }) });return {status: response.status, body: await readBody(response), undo: numberIn(/\/undo\/(\d+)>/, response.headers.get("Link")), retryAfter: numberIn(/^(\d+)$/, response.headers.get("Retry-After")), etag: response.headers.get("ETag") ?? undefined, next: /<([^>]+)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1] }
 } catch (error) {this.marker.doubt();return { status: 0, body: { title: String(error) } }
 }
 }
@@ -445,7 +447,9 @@ function pathOf(navigate, origin) {if (typeof navigate !== "string" || !URL.canP
 }
 const pause = 3600;function after(act, item, { timestamp }, now) {if (act === "done") return { ...item, done: true };if (item.done || item.timestamp === undefined || item.timestamp !== timestamp) return null;const remind = Math.floor((item.timestamp - now - pause) / 60);return remind >= leastRemind && remind <= mostRemind ? { ...item, remind } : null
 }
-const words = {en: {done: "Done", later: "In an hour", unread: "A reminder that this version cannot read." }, de: {done: "Erledigt", later: "In einer Stunde", unread: "Eine Erinnerung, die diese Version nicht lesen kann." } };const scope = self;const syncTag = "queue";const longestClosing = 3000;const alone = (name, step) => navigator.locks.request(name, { signal: AbortSignal.timeout(longestClosing) }, step).catch(() => {});async function openBackground() {const session = await readSession();const name = databaseName(session);if (!(await indexedDB.databases()).some((one) => one.name === name)) return null;try {const store = await openDatabase(name);const channel = (new BroadcastChannel(name));return new Background(store, channel, new API(new Marker(), session?.token), alone)
+const words = {en: {done: "Done", later: "In an hour", unread: "A reminder that this version cannot read." }, de: {done: "Erledigt", later: "In einer Stunde", unread: "Eine Erinnerung, die diese Version nicht lesen kann." } };const scope = self;const syncTag = "queue";const longestClosing = 3000;const alone = (name, step) => navigator.locks.request(name, { signal: AbortSignal.timeout(longestClosing) }, step).catch(() => {});const longestHere = 10_000;async function sessionAPI() {const session = await readSession();const api = new API(new Marker(longestHere), session?.token);return { api, name: databaseName(session) }
+}
+async function openBackground() {try {const { api, name } = await sessionAPI();if (!(await indexedDB.databases()).some((one) => one.name === name)) return null;const store = await openDatabase(name);const channel = (new BroadcastChannel(name));return new Background(store, channel, api, alone)
 } catch {return null
 }
 }
@@ -462,7 +466,7 @@ function readMessage(data) {try {return data.json().notification
 async function followNotification({ action, notification }) {const about = Object(notification.data);notification.close();if ((action === "done" || action === "later") && await act(action, about)) return;await openPage(pathOf(about.navigate, location.origin))
 }
 async function act(action, about) {const isStored = await withBackground(async (background) => {const item = await background.find(about.id ?? "", revisionOf(about));const changed = item && after(action, item, about, Date.now() / 1000);if (!changed) return false;await background.save(item, changed);return true
-});if (!isStored) return false;await sendQueue();return true
+}).catch(() => false);if (!isStored) return false;await sendQueue();return true
 }
 async function sendQueue() {if (!await trySending()) await scope.registration.sync?.register(syncTag).catch(() => {})
 }
@@ -475,5 +479,5 @@ async function openPage(path) {const [page] = await scope.clients.matchAll({ typ
 } catch {await scope.clients.openWindow(path)
 }
 }
-async function renewSubscription() {const session = await readSession();const api = new API(new Marker(), session?.token);await subscribeBrowser(api, scope.registration.pushManager)
+async function renewSubscription() {const { api } = await sessionAPI();await subscribeBrowser(api, scope.registration.pushManager)
 }

@@ -9,8 +9,8 @@
 /** @import { Answer } from "../core/answer.js" */
 /** @import { Problem, Sealed } from "../types.d.ts" */
 
-/** A request that takes longer is aborted. */
-const longest = 60_000;
+/** A request of a page that takes longer is aborted. In milliseconds. */
+const longestRequest = 60_000;
 
 /** An answer other than a success. */
 export class Refusal extends Error {
@@ -39,6 +39,11 @@ export class Marker {
 
     isKnown = isLoadedFromServer();
 
+    /** @param {number} [longest] milliseconds after which a request is aborted */
+    constructor(longest = longestRequest) {
+        this.longest = longest;
+    }
+
     /** Called when the connection was lost: another program may answer from now on. */
     doubt() {
         this.isKnown = false;
@@ -57,7 +62,7 @@ export class Marker {
                 cache: "no-store",
                 credentials: "omit",
                 redirect: "error",
-                signal: AbortSignal.timeout(longest),
+                signal: AbortSignal.timeout(this.longest),
             });
             const { id, name } = await response.json();
             this.isKnown = response.ok && id === "/" && name === "toodoo";
@@ -95,7 +100,7 @@ export class API {
                 cache: "no-store",
                 credentials: "omit",
                 redirect: "error",
-                signal: AbortSignal.timeout(longest),
+                signal: AbortSignal.timeout(this.marker.longest),
                 headers: this.headers({
                     ...(body !== null && { "Content-Type": "application/json" }),
                     Accept: "application/json",

@@ -25,19 +25,27 @@ const alone = (name, step) =>
     navigator.locks.request(name, { signal: AbortSignal.timeout(longestClosing) }, step)
         .catch(() => {});
 
+/** A page that is opened meanwhile waits for the lock, so no request of the worker takes longer. */
+const longestHere = 10_000;
+
+async function sessionAPI() {
+    const session = await readSession();
+    const api = new API(new Marker(longestHere), session?.token);
+    return { api, name: databaseName(session) };
+}
+
 /**
  * Opens the copy of the account that the device is signed in to.
  * @returns {Promise<Background | null>} null: there is none, or a newer page has it
  */
 async function openBackground() {
-    const session = await readSession();
-    const name = databaseName(session);
-    // Opening would make it.
-    if (!(await indexedDB.databases()).some((one) => one.name === name)) return null;
     try {
+        const { api, name } = await sessionAPI();
+        // Opening would make it.
+        if (!(await indexedDB.databases()).some((one) => one.name === name)) return null;
         const store = await openDatabase(name);
         const channel = /** @type {any} */ (new BroadcastChannel(name));
-        return new Background(store, channel, new API(new Marker(), session?.token), alone);
+        return new Background(store, channel, api, alone);
     } catch {
         return null;
     }
@@ -83,7 +91,8 @@ export async function followNotification({ action, notification }) {
     await openPage(pathOf(about.navigate, location.origin));
 }
 
-/** @param {Act} action @param {About} about @returns {Promise<boolean>} whether it is stored */
+/** @param {Act} action @param {About} about
+ * @returns {Promise<boolean>} whether it is stored; the disk may be full, or the account gone */
 async function act(action, about) {
     const isStored = await withBackground(async (background) => {
         const item = await background.find(about.id ?? "", revisionOf(about));
@@ -91,7 +100,7 @@ async function act(action, about) {
         if (!changed) return false;
         await background.save(item, changed);
         return true;
-    });
+    }).catch(() => false);
     if (!isStored) return false;
     await sendQueue();
     return true;
@@ -132,7 +141,6 @@ async function openPage(path) {
 
 /** The push service has ended the subscription, or changed it. */
 export async function renewSubscription() {
-    const session = await readSession();
-    const api = new API(new Marker(), session?.token);
+    const { api } = await sessionAPI();
     await subscribeBrowser(api, scope.registration.pushManager);
 }

@@ -553,6 +553,23 @@ def test_without_a_network_a_button_waits_in_the_queue(world):
 
 
 @with_worker
+def test_a_button_that_cannot_be_stored_opens_the_item(world):
+    server, page, script, [item] = worker(world, due("Call Ada"))
+    expect_rows(page, ["Call Ada"])
+    script.remind(item)
+    eventually(script.shown, "shown")
+    page.goto("about:blank")
+    script.script.evaluate(
+        "() => { IDBObjectStore.prototype.add = () => { throw new Error('full'); }; }"
+    )
+
+    script.press("done")
+
+    assert script.script.evaluate("went") == f"/#/items/{item['id']}"
+    assert not server.items()[0]["done"]
+
+
+@with_worker
 def test_a_click_opens_the_item_in_the_tab_that_is_there(world):
     _, page, script, [item] = worker(world, due("Call Ada"))
     expect_rows(page, ["Call Ada"])
