@@ -61,8 +61,9 @@ extension Invocation {
                 switch event {
                 case .changed(let snapshot, round):
                     if let notifier {
-                        for reminder in reminders.take(snapshot, now: world.clock.now()) {
-                            Task {
+                        let due = reminders.take(snapshot, now: world.clock.now())
+                        Task {
+                            for reminder in due {
                                 let failure = await notify(reminder, with: notifier)
                                 continuation.yield(.notified(failure: failure))
                             }
