@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -20,12 +21,36 @@ offline = true
 """
 
 
+CRATES = ("hyper", "rusqlite", "serde", "serde-json", "sha2", "tokio", "uuid")
+
+
+def missing_packages(with_reference):
+    """The Debian packages without which something cannot be built."""
+    if not shutil.which("cc"):
+        yield "gcc"
+    if not Path("/usr/include/sqlite3.h").exists():
+        yield "libsqlite3-dev"
+    if with_reference:
+        if not Path("/usr/bin/cargo").exists():
+            yield "cargo"
+        registry = Path("/usr/share/cargo/registry")
+        for crate in CRATES:
+            if not any(registry.glob(f"{crate.replace('-', '_')}-[0-9]*")) and not any(
+                registry.glob(f"{crate}-[0-9]*")
+            ):
+                yield f"librust-{crate}-dev"
+
+
 def is_older(made, *sources):
     return not made.exists() or made.stat().st_mtime < max(s.stat().st_mtime for s in sources)
 
 
 def build(with_reference):
-    """Builds what is older than its sources."""
+    """Builds what is older than its sources; ends with a sentence if packages are missing."""
+    missing = list(missing_packages(with_reference))
+    if missing:
+        packages = " ".join(missing)
+        sys.exit(f"Packages are missing: apt-get install {packages}")
     BUILD.mkdir(parents=True, exist_ok=True)
     cc = ["cc", "-O2", "-Wall"]
     if is_older(GENERATOR, HERE / "town.c"):
