@@ -216,18 +216,27 @@ CREATE INDEX coordinates_by_time ON coordinates (found_at);
 -- accounts: at most one per owner
 --   email      as entered
 --   email_key  its case-folded UTF-8, for lookup
---   password   a crypt(5) string
+--   password   a crypt(5) string; NULL for an account that a proxy signs in
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE accounts (
     owner      INTEGER PRIMARY KEY REFERENCES owners ON DELETE CASCADE,
     name       TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200 AND instr(name, char(0)) = 0),
     email      TEXT NOT NULL CHECK (length(CAST(email AS BLOB)) BETWEEN 3 AND 254 AND instr(email, char(0)) = 0),
     email_key  BLOB NOT NULL CHECK (length(email_key) > 0),
-    password   TEXT NOT NULL CHECK (length(password) > 0 AND instr(password, char(0)) = 0),
+    password   TEXT CHECK (length(password) > 0 AND instr(password, char(0)) = 0),
     created_at REAL NOT NULL
 ) STRICT;
 
 CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
+
+-- ---------------------------------------------------------------------------------------------
+-- setup: one row while there is no account and a link makes the first one
+--   digest  SHA-256 of the token in the link
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE setup (
+    one    INTEGER PRIMARY KEY CHECK (one = 1),
+    digest BLOB    NOT NULL CHECK (length(digest) = 32)
+) STRICT;
 
 -- ---------------------------------------------------------------------------------------------
 -- tokens: at most 100 per account

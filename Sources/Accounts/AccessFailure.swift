@@ -8,6 +8,8 @@ package enum AccessFailure: Error, Equatable, Sendable {
     case gone
     /// Another account has this email.
     case taken
+    /// The set-up token has ended.
+    case setupEnded
     /// The password queue is full; a retry may succeed after these seconds.
     case overloaded(retryAfterSeconds: Int)
     case hashing(HashingFailure)
@@ -25,6 +27,7 @@ package enum AccessFailure: Error, Equatable, Sendable {
     package init(_ failure: AccountFailure) {
         switch failure {
         case .taken, .adopted: self = .taken
+        case .setupEnded: self = .setupEnded
         case .noAccount, .passwordChanged: self = .wrong
         // No change of an account fails by its subscriptions.
         case .noToken, .noSubscription, .tooManySubscriptions: self = .gone

@@ -22,18 +22,25 @@ package struct AccountService: Sendable {
         self.report = report
     }
 
-    /// Adds an account with checked members.
+    /// Adds an account with checked members; with a set-up token the first one, which adopts what
+    /// was stored without accounts.
     package func signUp(
-        name: String, email: Email, password: Password, in repository: any AccountRows,
+        name: String, email: Email, password: Password, setupToken: SetupToken?,
+        in repository: any AccountRows,
         reply: @escaping @Sendable (Result<Account, AccessFailure>) -> Void
     ) throws(StorageFailure) {
-        // Checked before the costly hash; the writer checks again.
-        guard try repository.credentials(of: email) == nil else { return reply(.failure(.taken)) }
+        // Checked before the costly hash; the writer checks again. A wrong set-up token must not
+        // find out which emails have accounts.
+        if setupToken == nil, try repository.credentials(of: email) != nil {
+            return reply(.failure(.taken))
+        }
         hashing.hash(password) { [writer] hashed in
             switch hashed {
             case .failure(let refusal): reply(.failure(AccessFailure(refusal)))
             case .success(let stored):
-                let new = NewAccount(name: name, email: email, password: stored)
+                let new = NewAccount(
+                    name: name, email: email, password: stored,
+                    adoptsLocalItems: setupToken != nil, setupToken: setupToken?.digest)
                 writer.submit(.add(new)) { outcome in
                     reply(outcome.mapError(AccessFailure.init).flatMap(\.account))
                 }
@@ -65,6 +72,42 @@ package struct AccountService: Sendable {
         }
     }
 
+    /// Creates a token for the account with an email that a proxy has verified; the account is added
+    /// if there is none.
+    package func signIn(
+        verified email: Email, in repository: any AccountRows,
+        reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
+    ) throws(StorageFailure) {
+        if let known = try repository.credentials(of: email) {
+            addSession(of: known.owner, reply: reply)
+        } else {
+            enrol(NewAccount(name: email.nameOfNewAccount, email: email, password: nil), reply)
+        }
+    }
+
+    private func enrol(
+        _ new: NewAccount, _ reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
+    ) {
+        writer.submit(.enrol(new)) { outcome in
+            // Another server added it at the same time, so it is found now.
+            if case .failure(.taken) = outcome { return enrol(new, reply) }
+            switch outcome.mapError(AccessFailure.init).flatMap(\.account) {
+            case .failure(let failure): reply(.failure(failure))
+            case .success(let account): addSession(of: account.owner, reply: reply)
+            }
+        }
+    }
+
+    /// Creates a token as a sign-in does, without a password.
+    private func addSession(
+        of owner: Owner, reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
+    ) {
+        let text = TokenText.random()
+        let new = NewToken(
+            selector: text.selector, digest: text.digest, owner: owner, lifetime: lifetime)
+        submit(new, as: text, reply)
+    }
+
     /// Creates a token for a program at the request of another token of the account.
     ///
     /// It lasts as a sign-in does, or until `endsAt`.
@@ -78,6 +121,13 @@ package struct AccountService: Sendable {
             selector: text.selector, digest: text.digest, owner: token.owner, label: label,
             lifetime: lifetime, endsAt: endsAt, scope: scope,
             requestedBy: token.selector)
+        submit(new, as: text, reply)
+    }
+
+    private func submit(
+        _ new: NewToken, as text: TokenText,
+        _ reply: @escaping @Sendable (Result<NewSession, AccessFailure>) -> Void
+    ) {
         writer.submit(.addToken(new)) { outcome in
             reply(
                 outcome.mapError(Self.failureOfToken).flatMap(\.token).map { token in
@@ -223,8 +273,9 @@ package struct AccountService: Sendable {
         case nil: break
         case .failure(let failure): report(.hashing(failure))
         case .success(let stored):
+            guard let former = credentials.password else { return }
             writer.submit(
-                .rehash(credentials.owner, from: credentials.password, to: stored)
+                .rehash(credentials.owner, from: former, to: stored)
             ) { [report] outcome in
                 if case .failure(let failure) = outcome, failure != .noAccount {
                     report(AccessFailure(failure))

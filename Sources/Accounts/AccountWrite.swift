@@ -9,6 +9,11 @@ package enum AccountWrite: Equatable, Sendable {
     package static let tokensPerAccount = 100
 
     case add(NewAccount)
+    /// Adds an account unless there is one with its email, which is the outcome then.
+    case enrol(NewAccount)
+    /// Lets the token with this digest add the first account, in place of an earlier token; fails
+    /// once there is an account.
+    case offerSetup(Digest)
     /// Removes the account and its tokens at once; its items are erased afterwards.
     case remove(Owner, expectedHash: String? = nil)
     /// Stores another hash of the same password, if the stored one is still `from`.
@@ -81,6 +86,8 @@ package enum AccountFailure: Error, Equatable, Sendable {
     case taken
     /// An account has already adopted the local owner's items.
     case adopted
+    /// There is an account already, or the set-up token is not the stored one.
+    case setupEnded
     case noAccount
     /// The stored hash differs from the expected one; it may be a rehash of the same password.
     case passwordChanged(String)

@@ -32,6 +32,12 @@ package struct Email: Hashable, Sendable {
         self.init(stored: address)
     }
 
+    /// The name of an account that is made without one: the part before the `@`.
+    package var nameOfNewAccount: String {
+        let local = text.unicodeScalars.prefix { $0 != "@" }
+        return String(String.UnicodeScalarView(local.prefix(AccountRules.nameCharacters)))
+    }
+
     package static func == (left: Email, right: Email) -> Bool { left.key == right.key }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }

@@ -37,7 +37,7 @@ enum ToodooCommand {
     static let databaseCommands: [any (DatabaseCommand & SendableMetatype).Type] = [
         ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self,
         CopyCommand.self, CheckCommand.self, MigrateCommand.self,
-        UserAddCommand.self, UserListCommand.self, UserPasswordCommand.self,
+        SetupLinkCommand.self, UserAddCommand.self, UserListCommand.self, UserPasswordCommand.self,
         UserRemoveCommand.self,
         TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self,
     ]
@@ -68,7 +68,7 @@ enum ToodooCommand {
             return try command.perform(arguments)
         }
         switch name {
-        case "health": try HealthCommand(arguments, environment: Environment.value).perform()
+        case "health": try HealthCommand(arguments, environment: Environment.setting).perform()
         case "completion": Output.line(try program.completion(for: arguments.operands[0]))
         case "man": Output.line(program.page(manual))
         case "version":
@@ -80,7 +80,7 @@ enum ToodooCommand {
     private static func serve(_ words: [String]) throws(UsageFailure) {
         let arguments = try ServeOptions.parse(words)
         let options = try ServeOptions(
-            arguments, environment: Environment.value, process: processID())
+            arguments, environment: Environment.setting, process: processID())
         let variables = Environment.all(beginningWith: ServeOption.variablePrefix)
         let warnings = UnknownVariables.names(variables).map {
             "\($0) is no option of serve and is ignored"
@@ -90,7 +90,7 @@ enum ToodooCommand {
         }
         for warning in warnings { Output.error("toodoo: \(warning)") }
         let assignments = ServeOptions.assignments(
-            of: ServeOption.all, in: arguments, environment: Environment.value)
+            of: ServeOption.all, in: arguments, environment: Environment.setting)
         Output.line(EffectiveConfig(options, assignments: assignments, among: ServeOption.all).text)
     }
 

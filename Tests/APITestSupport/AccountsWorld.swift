@@ -26,7 +26,7 @@ package final class AccountsWorld: RouteWorld {
     package init(
         isLate: Bool = false,
         origins: [WebOrigin] = [], isSignUpOpen: Bool = true, rate: Rate? = nil,
-        signUpRate: Rate? = nil, proxies: [AddressRange] = []
+        signUpRate: Rate? = nil, proxies: [AddressRange] = [], proxyUser: ProxyUserField? = nil
     ) {
         let items = InMemoryItems(now: time.clock)
         let accounts = InMemoryAccounts(clock: time.clock)
@@ -37,6 +37,7 @@ package final class AccountsWorld: RouteWorld {
         (settings.origins, settings.isSignUpOpen) = (origins, isSignUpOpen)
         (settings.rate, settings.proxies) = (rate, proxies)
         settings.signUpRate = signUpRate ?? rate
+        settings.proxyUser = proxyUser
         let rows = isLate ? LateRepository(items, accounts) : nil
         late = rows
         app = App.withAccounts(

@@ -15,6 +15,7 @@ package struct AccountSettings {
     /// The rate of sign-ups.
     package var signUpRate: Rate?
     package var proxies: [AddressRange] = []
+    package var proxyUser: ProxyUserField?
 
     /// There are no limits, and everyone may sign up.
     package init() {}
@@ -45,7 +46,8 @@ extension App {
             limits: AccountLimits(
                 signUps: settings.signUpRate, signIns: settings.rate,
                 signInsToAccount: settings.rate, requests: settings.rate, now: { ticks.now }),
-            isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies)
+            isSignUpOpen: settings.isSignUpOpen, proxies: settings.proxies,
+            proxyUser: settings.proxyUser)
         return App(
             items: items, authMode: .accounts(dependencies), ids: .incrementing(),
             origins: settings.origins, page: .example,

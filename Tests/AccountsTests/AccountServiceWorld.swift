@@ -39,6 +39,7 @@ final class AccountServiceWorld {
         let promise = Promise<Result<Account, AccessFailure>>()
         try service.signUp(
             name: name, email: Email(stored: email), password: try #require(Password(text)),
+            setupToken: nil,
             in: accounts, reply: promise.fulfill)
         return promise.wait()
     }

@@ -185,18 +185,27 @@ CREATE INDEX coordinates_by_time ON coordinates (found_at);
 -- accounts: at most one per owner
 --   email      as entered
 --   email_key  its case-folded UTF-8, for lookup
---   password   a crypt(5) string
+--   password   a crypt(5) string; NULL for an account that a proxy signs in
 -- ---------------------------------------------------------------------------------------------
 CREATE TABLE accounts (
     owner      bigint           PRIMARY KEY,
     name       text COLLATE "C" NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
     email      text COLLATE "C" NOT NULL CHECK (octet_length(email) BETWEEN 3 AND 254),
     email_key  bytea            NOT NULL CHECK (octet_length(email_key) > 0),
-    password   text COLLATE "C" NOT NULL CHECK (length(password) > 0),
+    password   text COLLATE "C" CHECK (length(password) > 0),
     created_at double precision NOT NULL
 );
 
 CREATE UNIQUE INDEX accounts_by_email ON accounts (email_key);
+
+-- ---------------------------------------------------------------------------------------------
+-- setup: one row while there is no account and a link makes the first one
+--   digest  SHA-256 of the token in the link
+-- ---------------------------------------------------------------------------------------------
+CREATE TABLE setup (
+    one    bigint PRIMARY KEY CHECK (one = 1),
+    digest bytea  NOT NULL CHECK (octet_length(digest) = 32)
+);
 
 -- ---------------------------------------------------------------------------------------------
 -- tokens: at most 100 per account

@@ -12,12 +12,15 @@ package struct AccountDependencies {
     package let isSignUpOpen: Bool
     /// The proxies whose forwarded client addresses are trusted.
     package let proxies: [AddressRange]
+    /// The field in which these proxies name the user that they have signed in; nil if they sign
+    /// nobody in.
+    package let proxyUser: ProxyUserField?
 
     /// Creates the services of a lane; all but the repository and the authenticator are shared.
     package init(
         repository: any AccountRepository, writer: any AccountWriter, tokens: TokenAuthenticator,
         service: AccountService, limits: AccountLimits, isSignUpOpen: Bool = true,
-        proxies: [AddressRange] = []
+        proxies: [AddressRange] = [], proxyUser: ProxyUserField? = nil
     ) {
         self.repository = repository
         self.writer = writer
@@ -26,5 +29,6 @@ package struct AccountDependencies {
         self.limits = limits
         self.isSignUpOpen = isSignUpOpen
         self.proxies = proxies
+        self.proxyUser = proxyUser
     }
 }

@@ -10,16 +10,17 @@ extension App {
     ) throws(Problem) -> HandlerResult {
         let accounts = try accounts()
         try accounts.limits.admitSignUp(from: request.client(behind: accounts.proxies))
-        guard accounts.isSignUpOpen else { throw .signUpClosed }
         try checkBody(request, admitted)
         try refuseParameters(request)
         let new = try decode(request) { $0.signUp($1) }
+        guard accounts.isSignUpOpen || new.setupToken != nil else { throw .signUpClosed }
         return perform(
             .credentials(new.email), of: accounts.repository, request.handle, &response
         ) { [self] stored, _ throws(Problem) in
             try self.stored { [report] () throws(StorageFailure) in
                 try accounts.service.signUp(
-                    name: new.name, email: new.email, password: new.password, in: stored
+                    name: new.name, email: new.email, password: new.password,
+                    setupToken: new.setupToken, in: stored
                 ) { outcome in
                     deferred.answer(outcome, wrong: .wrongCredentials, report) {
                         account, response in

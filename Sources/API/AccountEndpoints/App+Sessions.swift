@@ -12,6 +12,10 @@ extension App {
         try accounts.limits.admitSignIn(from: request.client(behind: accounts.proxies))
         try checkBody(request, admitted)
         try refuseParameters(request)
+        let proxies = accounts.proxies
+        if let email = try accounts.proxyUser?.email(in: request, behind: proxies) {
+            return try signIn(verified: email, accounts, request, &response, deferred)
+        }
         let signIn = try decode(request) { $0.signIn($1) }
         guard let email = signIn.email else { throw .wrongCredentials }
         // Counted for unknown emails too; otherwise the limit would reveal which exist.
@@ -20,6 +24,28 @@ extension App {
             [self] stored, _ throws(Problem) in
             try self.stored { [report] () throws(StorageFailure) in
                 try accounts.service.signIn(email, signIn.password, in: stored) { outcome in
+                    deferred.answer(outcome, wrong: .wrongCredentials, report) {
+                        session, response in
+                        response.write(session)
+                    }
+                }
+            }
+            return .deferred
+        }
+    }
+
+    /// Signs in the user whom a proxy has verified.
+    private func signIn(
+        verified email: Email, _ accounts: AccountDependencies, _ request: borrowing Request,
+        _ response: inout ResponseWriter, _ deferred: DeferredResponse
+    ) throws(Problem) -> HandlerResult {
+        // The visitor's browser has the rights of the proxy's cookie on requests of any page. Too
+        // many sign-ins would end the account's other sessions.
+        try HostAndOriginGuard(names: nil).check(request, response.context.corsPolicy)
+        return perform(.credentials(email), of: accounts.repository, request.handle, &response) {
+            [self] stored, _ throws(Problem) in
+            try self.stored { [report] () throws(StorageFailure) in
+                try accounts.service.signIn(verified: email, in: stored) { outcome in
                     deferred.answer(outcome, wrong: .wrongCredentials, report) {
                         session, response in
                         response.write(session)

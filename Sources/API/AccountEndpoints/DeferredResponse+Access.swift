@@ -29,6 +29,7 @@ extension Problem {
             case .wrong: wrong
             case .gone: .unauthorized(wasTokenSent: true)
             case .taken: .emailTaken
+            case .setupEnded: .setupEnded
             case .overloaded(let seconds): .tooManyPasswords(seconds: seconds)
             case .hashing(.noMemory): .tooManyPasswords(seconds: 1)
             case .hashing(.unavailable(let code)):

@@ -7,6 +7,8 @@ extension BodyDecoder {
         let name: String
         let email: Email
         let password: Password
+        /// Nil without one. One that is malformed is taken for another one.
+        let setupToken: SetupToken?
     }
 
     /// The members of a sign-in; nil for a value that no account can have.
@@ -17,7 +19,8 @@ extension BodyDecoder {
 
     /// Decodes a sign-up; nil if a member has a fault.
     mutating func signUp(_ value: borrowing JSONValue) -> SignUp? {
-        let texts = texts(value, of: ["name", "email", "password"])
+        let texts = texts(
+            value, of: ["name", "email", "password", "setupToken"], optional: ["setupToken"])
         let name = texts[0].flatMap { checked($0, "name", AccountRules.name) }
         let email = texts[1].flatMap { checked($0, "email", AccountRules.email) }
         let password = texts[2].flatMap { text in
@@ -26,7 +29,9 @@ extension BodyDecoder {
             }
         }
         guard let name, let email, let password else { return nil }
-        return SignUp(name: name, email: email, password: password)
+        return SignUp(
+            name: name, email: email, password: password,
+            setupToken: texts[3].map { SetupToken($0) ?? .random() })
     }
 
     /// Decodes a sign-in; nil if a member is missing.
@@ -156,8 +161,10 @@ extension BodyDecoder {
         return TokenBody(label: label, expiresAt: expiresAt ?? end, scope: scope)
     }
 
-    /// The strings of an object that has exactly these members.
-    private mutating func texts(_ value: borrowing JSONValue, of names: [String]) -> [String?] {
+    /// The strings of an object that has exactly these members; it may lack the `optional` ones.
+    private mutating func texts(
+        _ value: borrowing JSONValue, of names: [String], optional: [String] = []
+    ) -> [String?] {
         var texts = [String?](repeating: nil, count: names.count)
         guard value.kind == .object else {
             report(.wrongType(expected: "an object"))
@@ -177,7 +184,9 @@ extension BodyDecoder {
                 report(.wrongType(expected: "a string"), at: name)
             }
         }
-        for (name, isThere) in zip(names, isThere) where !isThere { report(.missing, at: name) }
+        for (name, isThere) in zip(names, isThere) where !isThere && !optional.contains(name) {
+            report(.missing, at: name)
+        }
         return texts
     }
 

@@ -5,6 +5,8 @@ package struct PageSettings: Equatable, Sendable {
     package var hasAccounts = false
     /// Whether a visitor can create an account.
     package var hasSignUp = false
+    /// Whether a proxy names the visitor, who then needs no password.
+    package var hasProxySignIn = false
     /// Whether the server looks up addresses.
     package var hasGeocoder = false
     /// Whether the server tells reminders to browsers.
@@ -20,6 +22,7 @@ package struct PageSettings: Equatable, Sendable {
         var words: [String] = []
         if hasAccounts { words.append("accounts") }
         if hasAccounts, hasSignUp { words.append("sign-up") }
+        if hasAccounts, hasProxySignIn { words.append("proxy-sign-in") }
         if hasGeocoder { words.append("geocoder") }
         if hasReminders { words.append("reminders") }
         if let tiles { words.append("tiles=\(tiles.text)") }

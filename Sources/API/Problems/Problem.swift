@@ -81,6 +81,8 @@ enum Problem: Error, Equatable, Sendable {
     case subscriptionNotFound
     case emailTaken
     case signUpClosed
+    case setupEnded
+    case proxyUserRefused(ProxyUserFault)
     case tooManyRequests(RateLimitExceeded)
     case tooManyPasswords(seconds: Int)
 
@@ -138,6 +140,8 @@ enum Problem: Error, Equatable, Sendable {
         case .subscriptionNotFound: .subscriptionNotFound
         case .emailTaken: .emailTaken
         case .signUpClosed: .signUpClosed
+        case .setupEnded: .setupEnded
+        case .proxyUserRefused: .proxyUserRefused
         case .tooManyRequests: .tooManyRequests
         case .noGeocoder, .geocoding(.unavailable): .noGeocoder
         case .geocoding(.provider): .geocoderFailed
@@ -242,6 +246,12 @@ enum Problem: Error, Equatable, Sendable {
         case .subscriptionNotFound: "There is no subscription with this handle."
         case .emailTaken: "There is an account with this email already."
         case .signUpClosed: "Sign-up is closed; the operator creates accounts."
+        case .setupEnded:
+            "This set-up link has been used or replaced, or there is an account already."
+        case .proxyUserRefused(.notFromProxy):
+            "Only a proxy of --proxies may name the user that it has signed in."
+        case .proxyUserRefused(.repeated): "The proxy named the user more than once."
+        case .proxyUserRefused(.notAnEmail): "The proxy named no email that an account can have."
         case .tooManyRequests: "Too many requests of this kind came in a short time."
         case .noGeocoder: "This server was started without a geocoder."
         case .geocoding(.unavailable): "libcurl, which asks the geocoder, is not on this machine."

@@ -235,6 +235,20 @@ extension ProblemKind {
                 "The operator closed the sign-up over HTTP.",
                 "Ask the operator for one: toodoo user add."
             )
+        case .setupEnded:
+            (
+                "A set-up link makes the first account, once. This one has been used, a newer one has "
+                    + "replaced it, or an account was made in another way.",
+                "Sign in if you have an account. Else ask the operator, for whom toodoo setup-link "
+                    + "prints a new one while there is no account."
+            )
+        case .proxyUserRefused:
+            (
+                "The request has the field of --proxy-user, but does not come from a proxy of "
+                    + "--proxies, has the field more than once, or has no email in it.",
+                "Sign in through the proxy, or with a password and without the field. The proxy has "
+                    + "to replace what a client sends in it."
+            )
         case .tooManyRequests:
             (
                 "More requests of this kind came from one address, for one account or with one token "

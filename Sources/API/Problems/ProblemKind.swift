@@ -42,6 +42,8 @@ enum ProblemKind: CaseIterable, Sendable {
     case subscriptionNotFound
     case emailTaken
     case signUpClosed
+    case setupEnded
+    case proxyUserRefused
     case tooManyRequests
     case noGeocoder
     case geocoderFailed
@@ -113,6 +115,9 @@ enum ProblemKind: CaseIterable, Sendable {
             ("subscription-not-found", "No such subscription", .notFound)
         case .emailTaken: ("email-taken", "Email taken", .conflict)
         case .signUpClosed: ("sign-up-closed", "No sign-up", .forbidden)
+        case .setupEnded: ("setup-ended", "Set-up link not valid", .forbidden)
+        case .proxyUserRefused:
+            ("proxy-user-refused", "Sign-in by the proxy refused", .forbidden)
         case .tooManyRequests: ("too-many-requests", "Too many requests", .tooManyRequests)
         case .noGeocoder: ("no-geocoder", "No geocoder", .serviceUnavailable)
         case .geocoderFailed: ("geocoder-failed", "Geocoder failed", .badGateway)

@@ -159,7 +159,8 @@ extension ResponseWriter {
             report(failure)
             Problem.storage(failure).write(to: &self)
         case .noSubscription: Problem.subscriptionNotFound.write(to: &self)
-        case .noAccount, .noToken, .taken, .adopted, .passwordChanged, .tooManySubscriptions:
+        case .noAccount, .noToken, .taken, .adopted, .setupEnded, .passwordChanged,
+            .tooManySubscriptions:
             // The account or the token has gone meanwhile; none of the others happens here.
             Problem.unauthorized(wasTokenSent: true).write(to: &self)
         }

@@ -51,19 +51,24 @@ package struct TokenText: Sendable {
     /// The digest that is stored of the secret.
     ///
     /// One round of a fast hash is enough, since 256 random bits cannot be guessed.
-    package var digest: Digest {
-        var bytes = InlineArray<32, UInt8>(repeating: 0)
-        for index in bytes.indices {
-            let word = secret[index / 8]
-            bytes[index] = UInt8(truncatingIfNeeded: word >> UInt64(56 - index % 8 * 8))
-        }
-        return SHA256.digest(bytes.span)
-    }
+    package var digest: Digest { SHA256.digest(secret) }
 
     /// The complete token, shown once.
     package var revealed: String {
         let dot = [UInt8(ascii: ".")]
         return selector.text + String(decoding: dot + Base64URL.text(secret), as: UTF8.self)
+    }
+}
+
+extension SHA256 {
+    /// The digest of a secret of 32 bytes.
+    static func digest(_ secret: InlineArray<4, UInt64>) -> Digest {
+        var bytes = InlineArray<32, UInt8>(repeating: 0)
+        for index in bytes.indices {
+            let word = secret[index / 8]
+            bytes[index] = UInt8(truncatingIfNeeded: word >> UInt64(56 - index % 8 * 8))
+        }
+        return digest(bytes.span)
     }
 }
 

@@ -57,7 +57,7 @@ extension UInt8 {
 
 extension Span where Element == UInt8 {
     /// Whether the bytes are a `token`: one or more `tchar`, RFC 9110 §5.6.2.
-    var isToken: Bool {
+    package var isToken: Bool {
         for index in indices where !self[index].isTokenCharacter { return false }
         return !isEmpty
     }

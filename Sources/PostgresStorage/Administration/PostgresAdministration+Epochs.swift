@@ -31,7 +31,7 @@ extension PostgresSession {
         _ = try run("UPDATE revocations SET count = count + 1")
         if !keepingTokens {
             // A copy on a second machine must not tell what the first one tells.
-            for table in ["deliveries", "subscriptions", "tokens"] {
+            for table in ["deliveries", "subscriptions", "tokens", "setup"] {
                 _ = try run("DELETE FROM \(table)")
             }
         }

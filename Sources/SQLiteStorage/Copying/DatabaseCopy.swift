@@ -77,7 +77,8 @@ package enum DatabaseCopy {
             if !keepingTokens {
                 // A copy on a second machine must not tell what the first one tells.
                 try session.execute(
-                    "DELETE FROM deliveries; DELETE FROM subscriptions; DELETE FROM tokens;")
+                    "DELETE FROM deliveries; DELETE FROM subscriptions; DELETE FROM tokens; "
+                        + "DELETE FROM setup;")
             }
             try session.execute("UPDATE access SET revocations = revocations + 1")
             var owner: Int? = .min

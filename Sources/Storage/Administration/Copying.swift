@@ -58,7 +58,7 @@ package struct CopiedDelivery: Equatable, Sendable {
 /// An account with its password's hash.
 package struct CopiedAccount: Sendable {
     package let account: Account
-    let password: String
+    let password: String?
 
     /// The values of `AccountStatements.accountInsertion`.
     var values: [SQLValue] { account.values(password: password) }

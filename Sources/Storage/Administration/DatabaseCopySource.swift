@@ -38,7 +38,7 @@ extension DatabaseSession {
                 }
                 try readParts("\(AccountStatements.accounts) ORDER BY a.owner") {
                     row throws(Failure) in
-                    CopiedAccount(account: try row.account(), password: try row.text(5))
+                    CopiedAccount(account: try row.account(), password: try row.optionalText(5))
                 } pass: {
                     pass(.accounts($0))
                 }

@@ -12,6 +12,8 @@ extension DatabaseSession {
     ) throws(Failure) -> AccountJob.Outcome {
         switch write {
         case .add(let account): try add(account, now)
+        case .enrol(let account): try enrol(account, now)
+        case .offerSetup(let token): try offerSetup(token)
         case .remove(let owner, let expected): try remove(owner, expected)
         case .rehash(let owner, let from, let to): try rehash(owner, from, to)
         case .setPassword(let owner, let password): try setPassword(owner, password)
@@ -32,8 +34,48 @@ extension DatabaseSession {
         }.first
     }
 
+    private func enrol(_ account: NewAccount, _ now: Double) throws(Failure) -> AccountJob.Outcome {
+        let known = try rows(
+            "\(AccountStatements.accounts) WHERE email_key = $1", [.bytes(account.email.key)]
+        ) { row throws(Failure) in try row.account() }.first
+        if let known { return .success(.added(known)) }
+        return try add(account, now)
+    }
+
+    private func offerSetup(_ token: Digest) throws(Failure) -> AccountJob.Outcome {
+        guard try !hasAccounts() else { return .failure(.setupEnded) }
+        try run(
+            """
+            INSERT INTO setup (one, digest) VALUES (1, $1) \
+            ON CONFLICT (one) DO UPDATE SET digest = excluded.digest
+            """, [.bytes(token.bytes)])
+        return .success(.done)
+    }
+
+    /// Whether a set-up token may add the first account now.
+    ///
+    /// The row is locked: of two first accounts, one waits for the other and finds no token then.
+    private func mayAddFirst(with token: Digest) throws(Failure) -> Bool {
+        let stored = try rows("SELECT digest FROM setup WHERE one = 1\(Self.lock)") {
+            row throws(Failure) in
+            let bytes = try row.bytes(0)
+            guard let digest = Digest(bytes.span) else { throw row.malformed("an invalid digest") }
+            return digest
+        }
+        guard stored.first == token else { return false }
+        return try !hasAccounts()
+    }
+
+    private func hasAccounts() throws(Failure) -> Bool {
+        try hasRows("SELECT 1 FROM accounts LIMIT 1", [])
+    }
+
     private func add(_ account: NewAccount, _ now: Double) throws(Failure) -> AccountJob.Outcome {
+        if let token = account.setupToken, try !mayAddFirst(with: token) {
+            return .failure(.setupEnded)
+        }
         guard try self.account(with: account.email) == nil else { return .failure(.taken) }
+        try run("DELETE FROM setup WHERE one = 1")
         let owner: Owner
         if account.adoptsLocalItems {
             let local = try lockedOwner(Owner.localKey)
@@ -138,9 +180,11 @@ extension DatabaseSession {
         guard try lockedOwner(owner.key) == owner else { return .noAccount }
         let passwords = try rows(
             "SELECT password FROM accounts WHERE owner = $1", [.integer(owner.key)]
-        ) { row throws(Failure) in try row.text(0) }
+        ) { row throws(Failure) in try row.optionalText(0) }
         guard let stored = passwords.first else { return .noAccount }
-        return expected == nil || stored == expected ? nil : .passwordChanged(stored)
+        guard let expected, stored != expected else { return nil }
+        // A password that was verified against is replaced, but not removed.
+        return stored.map { .passwordChanged($0) } ?? .noAccount
     }
 
     /// The owner with this key, whose row batches of other processes lock as well; nil if the owner

@@ -32,7 +32,7 @@ extension SQLRow {
 
     /// The credentials in a row of `AccountStatements.accounts`.
     package func credentials() throws(Failure) -> Credentials {
-        Credentials(owner: try owner(), password: try text(5))
+        Credentials(owner: try owner(), password: try optionalText(5))
     }
 
     /// The token whose columns, `AccountStatements.token`, begin at `first`.
@@ -80,7 +80,7 @@ package enum AccountStatements {
 
 extension Account {
     /// The values of `AccountStatements.accountInsertion`.
-    func values(password: String) -> [SQLValue] {
+    func values(password: String?) -> [SQLValue] {
         [
             .integer(owner.key), .text(name), .text(email.text), .bytes(email.key),
             .text(password), .double(createdAt),

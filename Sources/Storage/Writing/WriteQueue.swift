@@ -154,13 +154,14 @@ extension AccountWrite {
     /// Whether the change may wait for the row of the owner with this key.
     fileprivate func needs(_ owner: Int) -> Bool {
         switch self {
-        case .add(let account): account.adoptsLocalItems && owner == Owner.localKey
+        case .add(let account), .enrol(let account):
+            account.adoptsLocalItems && owner == Owner.localKey
         case .remove(let own, expectedHash: _), .rehash(let own, from: _, to: _),
             .setPassword(let own, to: _), .revokeAll(let own), .change(let own, _),
             .signOut(_, of: let own), .revokeHandle(_, of: let own):
             own.key == owner
         case .addToken(let token): token.owner.key == owner
-        case .touch: false
+        case .touch, .offerSetup: false
         case .reminders(let write): write.needs(owner)
         }
     }

@@ -45,6 +45,7 @@ struct AccountCommandContext {
             case .success(let outcome): outcomes.append(outcome)
             case .failure(.taken): throw .taken(email)
             case .failure(.adopted): throw .adopted
+            case .failure(.setupEnded): throw .hasAccounts
             // Commands do not pass a current password, so this means that the account is gone.
             case .failure(.noAccount), .failure(.passwordChanged): throw .noAccount(email)
             case .failure(.noToken), .failure(.noSubscription), .failure(.tooManySubscriptions):

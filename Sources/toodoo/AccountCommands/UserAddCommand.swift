@@ -37,8 +37,7 @@ struct UserAddCommand: DatabaseCommand {
         } catch {
             throw .badValue(option: "--email", value: address, expected: error.expectedEmail)
         }
-        let text =
-            arguments.value("--name") ?? String(email.text.prefix { $0 != "@" }.prefix(200))
+        let text = arguments.value("--name") ?? email.nameOfNewAccount
         do throws(AccountFault) {
             name = try AccountRules.name(text)
         } catch {

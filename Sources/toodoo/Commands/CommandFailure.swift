@@ -43,6 +43,8 @@ enum CommandFailure: Error, Equatable {
     /// The account that is to adopt items exists; the commands copy them to it.
     case takenByAdopter(String, copying: String)
     case adopted
+    /// There are accounts, so no link makes the first one.
+    case hasAccounts
     case badPassword(AccountFault)
     case passwordNotText
     case passwordsDiffer

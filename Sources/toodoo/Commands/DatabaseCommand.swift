@@ -18,7 +18,7 @@ extension DatabaseCommand {
     /// Runs the command; ends the process if it fails.
     static func perform(_ arguments: ParsedArguments) throws(UsageFailure) {
         let command = try Self(
-            DatabaseArguments(arguments, of: Self.self, environment: Environment.value))
+            DatabaseArguments(arguments, of: Self.self, environment: Environment.setting))
         setPrivateUmask()
         do throws(CommandFailure) {
             try command.run()

@@ -52,6 +52,7 @@ extension CommandFailure {
             "there is an account with the email \(email) already, and only a new one adopts items; "
                 + "\(commands) copies them"
         case .adopted: "an account has adopted the items that were written without accounts already"
+        case .hasAccounts: "there is an account already; toodoo user add adds others"
         case .badPassword(let fault): "the password \(fault.text)"
         case .passwordNotText: "the password is not UTF-8"
         case .passwordsDiffer: "the two passwords are not the same"
@@ -71,13 +72,27 @@ extension CommandFailure {
         }
     }
 
-    /// This command line for another user. sudo passes no variables on by itself.
+    /// This command line for another user, with what the machine has.
+    ///
+    /// sudo passes no variables on by itself; the others do. runuser takes no user without a name.
     private static func line(as user: String) -> String {
-        let variables = Environment.all(beginningWith: ServeOption.variablePrefix).map(\.name)
-        let kept =
-            variables.isEmpty ? [] : ["--preserve-env=\(variables.joined(separator: ","))"]
-        return (["sudo", "-u", user] + kept + ["toodoo"] + Arguments.words())
-            .map(\.shellWord).joined(separator: " ")
+        let words: [String]
+        if isInstalled("sudo") {
+            let variables = Environment.all(beginningWith: ServeOption.variablePrefix).map(\.name)
+            let kept =
+                variables.isEmpty ? [] : ["--preserve-env=\(variables.joined(separator: ","))"]
+            words = ["sudo", "-u", user] + kept
+        } else if user.hasPrefix("#") {
+            words = ["setpriv", "--reuid=\(user.dropFirst())", "--clear-groups"]
+        } else {
+            words = ["runuser", "-u", user, "--"]
+        }
+        return (words + ["toodoo"] + Arguments.words()).map(\.shellWord).joined(separator: " ")
+    }
+
+    private static func isInstalled(_ program: String) -> Bool {
+        (Environment.value("PATH") ?? "").split(separator: ":")
+            .contains { fileExists("\($0)/\(program)") }
     }
 
 }

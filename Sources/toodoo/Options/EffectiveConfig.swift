@@ -26,7 +26,7 @@ struct EffectiveConfig {
             }
             return Setting(
                 name: option.name, value: Self.quoted(option.printable(assignment.value)),
-                source: assignment.isFlag ? "flag" : option.variable)
+                source: assignment.isFlag ? "flag" : Environment.source(of: option.variable))
         }
         hasInheritedSocket = options.inherited != nil
     }

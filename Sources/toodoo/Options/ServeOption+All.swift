@@ -104,6 +104,15 @@ extension ServeOption {
                 """
         ) { AddressRange($0) },
         value(
+            "--proxy-user", "FIELD", \.proxyUser,
+            """
+            sign in the user whose email --proxies put into this
+            field, such as Remote-Email; an account that is absent
+            is made, whatever --sign-up says
+            """,
+            expected: "the name of a field that only the proxies set (Remote-Email)"
+        ) { ProxyUserField($0) },
+        value(
             "--page", "on|off|DIR", \.page,
             """
             serve the to-do app for browsers at /; with a folder,

@@ -9,6 +9,8 @@ extension ServeOptions {
         try apply(ServeOption.all, from: arguments, environment: environment)
         if databaseText.isEmpty { databaseText = try Self.defaultDatabase(environment) }
         database = try Database(databaseText)
+        if proxyUser != nil, proxies.isEmpty { throw .proxyUserWithoutProxies }
+        if proxyUser != nil, authentication == .off { throw .proxyUserWithoutAccounts }
         inherited = try InheritedSocket.descriptor(environment, process: process)
         guard let inherited else { return }
         guard readyDescriptor != Int(inherited) else {

@@ -62,6 +62,8 @@ struct ServeOptions: Equatable {
     var rates = Rates()
     /// Addresses whose `X-Forwarded-For` is trusted.
     var proxies: [AddressRange] = []
+    /// The field in which these proxies name the user that they have signed in.
+    var proxyUser: ProxyUserField?
     var readyDescriptor: Int?
     var drainDelay = 0
     var maxBody = 16 << 20
@@ -142,6 +144,7 @@ struct ServeOptions: Equatable {
         var settings = PageSettings()
         settings.hasAccounts = requiresTokens(on: host)
         settings.hasSignUp = settings.hasAccounts && isSignUpOpen(on: host)
+        settings.hasProxySignIn = proxyUser != nil
         settings.hasGeocoder = geocoder != nil
         settings.hasReminders = pushContact != nil
         settings.tiles = tiles

@@ -10,7 +10,12 @@ enum UnknownVariables {
         // The usual case, without building the set of all options.
         if ours.isEmpty { return [] }
         let known = Set(ServeOption.all.map(\.variable))
-        return ours.map(\.name).filter { !known.contains($0) }.sorted()
+        return ours.map(\.name).filter { name in
+            let option =
+                name.hasSuffix(Environment.fileSuffix)
+                ? String(name.dropLast(Environment.fileSuffix.count)) : name
+            return !known.contains(option)
+        }.sorted()
     }
 
     /// Whether Kubernetes has set the variable for a service named `toodoo`:

@@ -12,6 +12,12 @@ extension UsageFailure {
         with other characters than letters, digits and -._~ in user and password as %XX
         """)
 
+    static let proxyUserWithoutProxies = UsageFailure.refused(
+        "--proxy-user needs --proxies: the addresses of the proxies that set the field")
+
+    static let proxyUserWithoutAccounts = UsageFailure.refused(
+        "--proxy-user needs accounts: leave out --auth off")
+
     /// The database is on a PostgreSQL server, where this command cannot work.
     static func databaseServer(command: String, reason: String) -> UsageFailure {
         .refused("toodoo \(command) works on a file only; \(reason)")

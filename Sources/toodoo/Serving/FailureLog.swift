@@ -39,7 +39,7 @@ final class FailureLog: Sendable {
         switch failure {
         case .hashing(let failure): report(.unexpected, failure.message)
         case .storage(let failure): report(failure)
-        case .wrong, .gone, .taken, .overloaded: break
+        case .wrong, .gone, .taken, .setupEnded, .overloaded: break
         }
     }
 

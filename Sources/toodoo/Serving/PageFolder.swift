@@ -68,14 +68,8 @@ struct PageFolder: Sendable {
     private func read(_ name: String, atMost limit: Int) throws(Failure) -> [UInt8] {
         let path = "\(path)/\(name)"
         do throws(Errno) {
-            let file = try InputFile(path)
-            var content: [UInt8] = []
-            while true {
-                let part = try file.read(1 << 16)
-                if part.isEmpty { return content }
-                content += part
-                if content.count > limit { break }
-            }
+            let content = try InputFile(path).beginning(limit + 1)
+            if content.count <= limit { return content }
         } catch {
             throw .file(path, error)
         }

@@ -1,10 +1,31 @@
+import Accounts
 import HTTPServer
+import Storage
 
 extension ServeCommand {
+    /// A token for the link that makes the first account; nil if there is one already, or no page to
+    /// make it in.
+    ///
+    /// Each start makes another token in place of the one before, because only the digest is stored.
+    func offerSetup(
+        _ storage: any Storage, on address: ListenAddress, _ failures: FailureLog
+    ) -> SetupToken? {
+        guard options.requiresTokens(on: address.host), !storage.hasAccounts, options.page != .off
+        else { return nil }
+        let token = SetupToken.random()
+        switch storage.perform(.offerSetup(token.digest)) {
+        case .success: return token
+        case .failure(.storage(let failure)):
+            failures.report(failure)
+            return nil
+        case .failure, nil: return nil
+        }
+    }
+
     /// Prints the address, and logs the operator's next steps.
     func announce(
         _ address: ListenAddress, _ metricsServer: ListenAddress?, hasAccounts: Bool,
-        itemsWithoutAccount: Int, _ log: ServeLog
+        setupToken: SetupToken?, itemsWithoutAccount: Int, _ log: ServeLog
     ) {
         let machine = machineAddresses()
         let reachable = address.reachable(machine)
@@ -28,6 +49,14 @@ extension ServeCommand {
                     .warning,
                     "the database has accounts, whose items are not shown without --auth on")
             }
+        } else if let setupToken {
+            log.write(
+                .info,
+                """
+                there are no accounts yet; the first one is made at \
+                \(SetupLink.url(setupToken, at: url)) (behind a proxy, at its address); \
+                toodoo setup-link prints a new link
+                """)
         } else if !hasAccounts {
             let adopt = itemsWithoutAccount > 0 ? " --adopt" : ""
             log.write(
@@ -40,12 +69,17 @@ extension ServeCommand {
                 """)
         }
         if itemsWithoutAccount > 0 {
+            let remedy =
+                setupToken == nil
+                ? """
+                toodoo user add --db \(EffectiveConfig.quoted(options.database.name)) \
+                --email EMAIL --adopt makes them those of a new account
+                """ : "the first account that is made there gets them"
             log.write(
                 .warning,
                 """
                 \(LocalItems.were(itemsWithoutAccount)) written without accounts and no account sees \
-                them; toodoo user add --db \(EffectiveConfig.quoted(options.database.name)) \
-                --email EMAIL --adopt makes them those of a new account
+                them; \(remedy)
                 """)
         }
         if options.requiresTokens(on: address.host) {

@@ -5,7 +5,6 @@ import HTTP
 import Items
 import Reminders
 import Storage
-import Synchronization
 
 /// The sender of reminders, and what lanes need to serve subscriptions.
 struct ServedReminders {
@@ -82,19 +81,5 @@ extension ServeCommand {
         } catch {
             Output.fail("the key of push services cannot be used (\(error))", .failure)
         }
-    }
-}
-
-extension Storage {
-    /// Performs a change before there are lanes.
-    fileprivate func perform(_ write: AccountWrite) -> Result<AccountOutcome, AccountFailure>? {
-        let outcome = Mutex<Result<AccountOutcome, AccountFailure>?>(nil)
-        let arrived = DispatchSemaphore(value: 0)
-        submit(write) { result in
-            outcome.withLock { $0 = result }
-            arrived.signal()
-        }
-        arrived.wait()
-        return outcome.withLock { $0 }
     }
 }

@@ -72,6 +72,7 @@ struct ServeCommand {
             reminders?.start()
             announce(
                 server.address, metricsServer?.address, hasAccounts: storage.hasAccounts,
+                setupToken: offerSetup(storage, on: server.address, failures),
                 itemsWithoutAccount: itemsWithoutAccount(storage, on: server.address, failures), log
             )
             notifier.notify(.ready(server.address.reachable(machineAddresses()).urls))

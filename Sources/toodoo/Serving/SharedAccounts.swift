@@ -44,6 +44,6 @@ struct SharedAccounts {
                 lifetime: Double(options.tokenLifetime)
             ) { [log] failure in log.report(AccessFailure(failure)) },
             service: service, limits: limits, isSignUpOpen: isSignUpOpen,
-            proxies: options.proxies)
+            proxies: options.proxies, proxyUser: options.proxyUser)
     }
 }

@@ -29,6 +29,17 @@ final class InputFile {
         bytes.removeLast(limit - count)
         return bytes
     }
+
+    /// All bytes, or this number of them if there are more.
+    func beginning(_ limit: Int) throws(Errno) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let part = try read(limit - bytes.count)
+            if part.isEmpty { break }
+            bytes += part
+        }
+        return bytes
+    }
 }
 
 /// A descriptor that bytes are written to in sequence.

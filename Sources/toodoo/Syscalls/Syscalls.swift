@@ -90,6 +90,37 @@ enum Environment {
         return value
     }
 
+    /// The value of an option in the environment: of its variable, or what is in the file that the
+    /// variable with `_FILE` behind its name names. Platforms pass secrets in such files.
+    ///
+    /// Ends the process if there are both, or if the file cannot be read.
+    static func setting(_ name: String) -> String? {
+        let value = value(name)
+        guard let file = settingFiles["\(name)\(fileSuffix)"] else { return value }
+        guard value?.isEmpty ?? true else {
+            Output.fail("\(name) and \(name)\(fileSuffix) are both set; remove one", .usage)
+        }
+        do throws(SettingFile.Failure) {
+            return try SettingFile.value(in: file)
+        } catch {
+            Output.fail("\(name)\(fileSuffix): \(error.message(file))", .usage)
+        }
+    }
+
+    /// The name of the variable that an option's value comes from.
+    static func source(of name: String) -> String {
+        settingFiles["\(name)\(fileSuffix)"] == nil ? name : "\(name)\(fileSuffix)"
+    }
+
+    /// What ends the name of a variable with a file instead of a value.
+    static let fileSuffix = "_FILE"
+
+    /// The variables with files, of which there are usually none.
+    private static let settingFiles: [String: String] = Dictionary(
+        all(beginningWith: ServeOption.variablePrefix)
+            .filter { $0.name.hasSuffix(fileSuffix) && !$0.value.isEmpty },
+        uniquingKeysWith: { first, _ in first })
+
     /// The variables with a prefix, from environ(7); entries without `=` are left out.
     ///
     /// Names are compared as bytes: making a `String` of every variable took a twentieth of a

@@ -68,14 +68,8 @@ final class TimeZoneDirectory: TimeZoneDatabase {
         let path = folder + "/" + name
         guard fileExists(path), !isNotRegularFile(path) else { return nil }
         do throws(Errno) {
-            let file = try InputFile(path)
-            var bytes: [UInt8] = []
-            while bytes.count < Self.fileBytes {
-                let part = try file.read(Self.fileBytes)
-                if part.isEmpty { return TimeZoneFile(bytes.span) }
-                bytes += part
-            }
-            return nil
+            let bytes = try InputFile(path).beginning(Self.fileBytes)
+            return bytes.count < Self.fileBytes ? TimeZoneFile(bytes.span) : nil
         } catch {
             return nil
         }

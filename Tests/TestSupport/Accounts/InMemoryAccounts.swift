@@ -8,7 +8,7 @@ import Synchronization
 package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWriter, Sendable {
     private struct Row {
         var account: Account
-        var password: String
+        var password: String?
     }
 
     private struct State {
@@ -17,6 +17,7 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
         var subscriptions: [Subscription] = []
         var lastKey = Owner.localKey
         var isAdopted = false
+        var setupToken: Digest?
         var revocations = 0
         var writes: [AccountWrite] = []
         var lookups: [TokenSelector] = []
@@ -147,6 +148,13 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
     ) throws(AccountFailure) -> AccountOutcome {
         switch write {
         case .add(let new): return .added(try add(new, to: &state, now: now))
+        case .enrol(let new):
+            let known = state.rows.values.first { $0.account.email == new.email }?.account
+            if let known { return .added(known) }
+            return .added(try add(new, to: &state, now: now))
+        case .offerSetup(let token):
+            guard state.rows.isEmpty else { throw .setupEnded }
+            state.setupToken = token
         case .remove(let owner, let expected):
             try check(expected, of: owner, in: state)
             guard state.rows.removeValue(forKey: owner.key) != nil else { throw .noAccount }
@@ -276,16 +284,21 @@ package final class InMemoryAccounts: AccountRepository, AccountRows, AccountWri
     private func check(
         _ expected: String?, of owner: Owner, in state: State
     ) throws(AccountFailure) {
-        guard let expected, let stored = state.rows[owner.key]?.password else { return }
+        guard let expected else { return }
+        guard let stored = state.rows[owner.key]?.password else { throw .noAccount }
         guard stored == expected else { throw .passwordChanged(stored) }
     }
 
     private func add(
         _ new: NewAccount, to state: inout State, now: Double
     ) throws(AccountFailure) -> Account {
+        if let token = new.setupToken {
+            guard token == state.setupToken, state.rows.isEmpty else { throw .setupEnded }
+        }
         guard !state.rows.values.contains(where: { $0.account.email == new.email }) else {
             throw .taken
         }
+        state.setupToken = nil
         var owner = local
         if new.adoptsLocalItems {
             guard !state.isAdopted else { throw .adopted }

@@ -97,21 +97,27 @@ struct `Root in the folder of another user` {
                     of: service.ownDatabase + suffix, "check", on: service.ownDatabase))
     }
 
-    @Test func `is told the user's name, quoted arguments and the variables`() throws {
+    @Test(arguments: [
+        (["sudo"], "sudo -u nobody --preserve-env=TOODOO_DB toodoo"),
+        ([], "runuser -u nobody -- toodoo"),
+    ])
+    func `is told the user's name, quoted arguments and the variables`(
+        programs: [String], line: String
+    ) throws {
         let service = try ServiceFolder()
+        for program in programs { try service.root.write([], to: program) }
         try FileManager.default.setAttributes(
             [.ownerAccountID: 65_534], ofItemAtPath: service.path)
         try FileManager.default.setAttributes(
             [.ownerAccountID: 65_534], ofItemAtPath: service.database)
 
         let ending = try Program(
-            ["export", "my items.json"], environment: ["TOODOO_DB": service.database]
+            ["export", "my items.json"],
+            environment: ["TOODOO_DB": service.database, "PATH": service.root.path]
         ).ending()
 
         #expect(
-            ending.error.hasSuffix(
-                "type sudo -u nobody --preserve-env=TOODOO_DB toodoo export 'my items.json'\n"),
-            "\(ending)")
+            ending.error.hasSuffix("type \(line) export 'my items.json'\n"), "\(ending)")
     }
 
     @Test func `is not needed: the user works there`() throws {

@@ -47,7 +47,7 @@ final class ServiceFolder {
         .failure(
             1,
             "\(path) is controlled by user '#\(Self.user)', so root does not use it; "
-                + "type sudo -u '#\(Self.user)' toodoo "
+                + "type setpriv --reuid=\(Self.user) --clear-groups toodoo "
                 + words(command, on: database).joined(separator: " "))
     }
 
@@ -88,6 +88,8 @@ final class ServiceFolder {
 
     /// Runs a command, and ends it if it serves or waits for a pipe.
     private func end(_ words: [String]) throws -> Program.Ending {
-        try Program(words, launcher: ["--default-signal", "timeout", "20"]).ending()
+        // Whether this machine has sudo decides nothing.
+        let launcher = ["--default-signal", "PATH=/none", "/usr/bin/timeout", "20"]
+        return try Program(words, launcher: launcher).ending()
     }
 }

@@ -108,6 +108,6 @@ import Testing
         let shown = help.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
 
         #expect(shown == ServeOption.all.map(\.name) + ["--print-config"])
-        #expect(ServeOption.all.count == 36)
+        #expect(ServeOption.all.count == 37)
     }
 }

@@ -51,6 +51,21 @@ import Testing
         #expect(inTheEnvironment == inOne)
     }
 
+    @Test func `name a proxy's field only with proxies and accounts`() throws {
+        let proxies = ["--proxies", "127.0.0.1"]
+        let field = ["--proxy-user", "Remote-Email"]
+
+        let options = try serve(proxies + field)
+
+        #expect(options.proxyUser?.name == "remote-email")
+        #expect(options.pageSettings(on: "127.0.0.1").hasProxySignIn)
+        #expect(throws: UsageFailure.proxyUserWithoutProxies) { try serve(field) }
+        #expect(throws: UsageFailure.proxyUserWithoutAccounts) {
+            try serve(proxies + field + ["--auth", "off"])
+        }
+        #expect(throws: UsageFailure.self) { try serve(proxies + ["--proxy-user", "Host"]) }
+    }
+
     @Test func `set one limit each`() throws {
         let options = try serve([
             "--drain-delay", "1", "--ready-fd", "9", "--auth", "off", "--lanes", "3", "--db", "4",

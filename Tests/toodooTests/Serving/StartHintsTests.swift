@@ -5,7 +5,8 @@ import Testing
     @Test func `contain a command that creates the first account in the served database`() throws {
         let folder = try TemporaryFolder()
         let database = folder.file("my items.sqlite")
-        let server = try RunningServer(database: database, arguments: ["--auth", "on"])
+        let server = try RunningServer(
+            database: database, arguments: ["--auth", "on", "--page", "off"])
         defer { _ = try? server.stop() }
 
         let hint = try server.program.errorLine()
