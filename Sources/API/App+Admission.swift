@@ -38,6 +38,9 @@ extension App {
         if method == .options, admitted.match != nil || isPreflight(request, policy) {
             return conclude(admitted, .options(admitted.match?.route.methods ?? []))
         }
+        if let problem = faults?.next(on: admitted.match?.route) {
+            return refuse(admitted, problem)
+        }
         if let endpoint = admitted.match?.route.endpoint(for: method) {
             do throws(Problem) {
                 try checkType(request, endpoint.bodyPolicy.types)

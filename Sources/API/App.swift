@@ -29,6 +29,8 @@ package final class App: Handler {
     let push: PushServices?
     /// The source of `/metrics`; nil if this address does not serve it.
     let metrics: MetricsSource?
+    /// What a sandbox does to requests; nil on every other server.
+    let faults: InjectedFaults?
     let isDraining: @Sendable () -> Bool
     /// Reports a failure to the operator; clients get no details of it.
     let report: @Sendable (StorageFailure) -> Void
@@ -51,7 +53,7 @@ package final class App: Handler {
         geocoding: GeocodingServices? = nil, origins: [WebOrigin] = [],
         hostAndOrigin: HostAndOriginGuard? = nil, page: Page? = nil,
         assistants: Assistants? = nil, exchange: ExchangeServices = ExchangeServices(),
-        push: PushServices? = nil, metrics: MetricsSource? = nil,
+        push: PushServices? = nil, metrics: MetricsSource? = nil, faults: InjectedFaults? = nil,
         isDraining: @escaping @Sendable () -> Bool = { false },
         report: @escaping @Sendable (StorageFailure) -> Void = { _ in }
     ) {
@@ -67,6 +69,7 @@ package final class App: Handler {
         self.exchange = exchange
         self.push = push
         self.metrics = metrics
+        self.faults = faults
         self.isDraining = isDraining
         self.report = report
         router = Router(Route.all) { route in

@@ -20,6 +20,13 @@ package struct Clocks: Sendable {
         self.yield = yield
     }
 
+    /// The same, with the wall clock ahead by these milliseconds.
+    package func ahead(milliseconds: Int) -> Clocks {
+        Clocks(
+            monotonic: monotonic, wall: { [wall] in wall() + milliseconds },
+            microseconds: microseconds, yield: yield)
+    }
+
     package static let system = Clocks(
         monotonic: monotonicMilliseconds, wall: unixMilliseconds,
         microseconds: monotonicMicroseconds,

@@ -5,7 +5,7 @@ enum ToodooCommand {
     static let program = ProgramSpec(
         "toodoo", title: "toodoo \(Build.version): a to-do server.",
         commands: [ServeOptions.spec] + databaseCommands.map { $0.spec } + [
-            HealthCommand.spec,
+            SandboxCommand.spec, HealthCommand.spec,
             CommandSpec(
                 "completion", "print the completions of commands for a shell",
                 operand: .shell,
@@ -68,6 +68,7 @@ enum ToodooCommand {
             return try command.perform(arguments)
         }
         switch name {
+        case "sandbox": try SandboxCommand(arguments).run()
         case "health": try HealthCommand(arguments, environment: Environment.setting).perform()
         case "completion": Output.line(try program.completion(for: arguments.operands[0]))
         case "man": Output.line(program.page(manual))

@@ -82,6 +82,12 @@ final class Route: Sendable {
         servesAssistants = operations.contains { $0.endpoint == .owned(.assist) }
         servesReminders = path.hasPrefix("/subscriptions")
         isOwnSession = operations.contains { $0.endpoint == .signedIn(.signOut) }
+        servesData = operations.contains { operation in
+            switch operation.endpoint {
+            case .owned, .signedIn, .open(.signUp), .open(.signIn): true
+            case .open: false
+            }
+        }
         needsAccounts = ["/users", "/sessions", "/tokens"].contains { path.hasPrefix($0) }
         endpoints = Method.allCases.map { method in
             let asked = method == .head ? .get : method
@@ -122,6 +128,9 @@ final class Route: Sendable {
         default: false
         }
     }
+
+    /// Whether requests are about items or accounts.
+    let servesData: Bool
 
     /// Whether the route does not exist on a server without accounts.
     let needsAccounts: Bool

@@ -84,6 +84,11 @@ extension DueMoment {
     }
 }
 
+/// The time of `2026-12-04T09:00+01:00`, without an offset in UTC; nil for another text.
+package func time(ofText text: String) -> Double? {
+    DueMoment(text, in: .utc)?.timestamp
+}
+
 extension UInt8 {
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }

@@ -72,7 +72,7 @@ extension ServeCommand {
     ) throws(CommandFailure) -> SQLiteDatabase? {
         do throws(OpenFailure) {
             return try SQLiteDatabase.open(
-                path, options: settings, clock: .system, steady: .sinceBoot)
+                path, options: settings, clock: clock, steady: .sinceBoot)
         } catch .older {
             return nil
         } catch {

@@ -12,6 +12,10 @@ struct ServeCommand {
     let options: ServeOptions
     /// Warnings that are logged at the start.
     let warnings: [String]
+    /// Nil for a server that keeps its items.
+    var sandbox: Sandbox?
+    /// The clock of everything that is stored.
+    var clock: Clock { sandbox?.clock ?? .system }
 
     func run() -> Never {
         ignorePipeAndHangupSignals()
@@ -57,6 +61,7 @@ struct ServeCommand {
             drain(server, metricsServer, reminders) {
                 storage.close { failure in
                     if let failure { failures.report(failure) }
+                    sandbox?.removeFiles()
                     log.write(.info, "stopped")
                     log.close()
                     done()
@@ -183,6 +188,7 @@ struct ServeCommand {
     ) -> Server {
         var configuration = Server.Configuration()
         configuration.listening = listening
+        if let sandbox { configuration.clocks = sandbox.clocks }
         configuration.limits = options.limits(on: address.host)
         configuration.limits.connections = min(
             configuration.limits.connections, maxConnections)
@@ -196,7 +202,7 @@ struct ServeCommand {
         let assistants =
             options.mcp == .on ? Assistants(version: Build.version, timeZones: timeZones) : nil
         let exchange = ExchangeServices(
-            clock: .system, timeZones: timeZones,
+            clock: clock, timeZones: timeZones,
             hasLocalCalendar: !options.isOpenToOthers(on: address.host),
             queue: ImportQueue { [files = DispatchQueue(label: "toodoo.imports")] in
                 files.async(execute: $0)
@@ -208,7 +214,7 @@ struct ServeCommand {
                 items: items,
                 authMode: accounts.map { .accounts($0.dependencies(of: items)) }
                     ?? .anonymous(storage.localOwner),
-                ids: .version7(.fine), maxBody: options.maxBody,
+                ids: .version7(sandbox?.clock ?? .fine), maxBody: options.maxBody,
                 geocoding: geocoder.map {
                     App.GeocodingServices(cache: items, geocoder: $0, clock: .system)
                 },
@@ -217,6 +223,7 @@ struct ServeCommand {
                 assistants: assistants, exchange: exchange,
                 push: reminders.map { PushServices($0.services, repository: items) },
                 metrics: options.metrics == .main ? metrics.map(source) : nil,
+                faults: sandbox?.faults,
                 isDraining: { isDraining.isSet }, report: { failures.report($0) })
             handlers.append(app)
         }
@@ -227,7 +234,7 @@ struct ServeCommand {
     private func startAccounts(
         on host: String, _ storage: any Storage, _ failures: FailureLog
     ) -> SharedAccounts {
-        let accounts = SharedAccounts(options, on: host, storage, failures)
+        let accounts = SharedAccounts(options, on: host, storage, failures, clock)
         do throws(HashingFailure) {
             try accounts.start()
         } catch {

@@ -9,6 +9,7 @@ struct SharedAccounts {
     private let options: ServeOptions
     private let storage: any Storage
     private let log: FailureLog
+    private let clock: Clock
     private let tokens = SharedTokenCache()
     private let hashing = PasswordHashingWorker(.yescrypt, now: monotonicNanoseconds)
     private let service: AccountService
@@ -16,8 +17,12 @@ struct SharedAccounts {
     private let isSignUpOpen: Bool
 
     /// The accounts in a storage of a server on `host`; passwords are hashed only after `start`.
-    init(_ options: ServeOptions, on host: String, _ storage: any Storage, _ log: FailureLog) {
+    init(
+        _ options: ServeOptions, on host: String, _ storage: any Storage, _ log: FailureLog,
+        _ clock: Clock
+    ) {
         self.options = options
+        self.clock = clock
         isSignUpOpen = options.isSignUpOpen(on: host)
         self.storage = storage
         self.log = log
@@ -40,7 +45,7 @@ struct SharedAccounts {
         AccountDependencies(
             repository: items, writer: storage,
             tokens: TokenAuthenticator(
-                repository: items, writer: storage, shared: tokens, clock: .system,
+                repository: items, writer: storage, shared: tokens, clock: clock,
                 lifetime: Double(options.tokenLifetime)
             ) { [log] failure in log.report(AccessFailure(failure)) },
             service: service, limits: limits, isSignUpOpen: isSignUpOpen,

@@ -75,6 +75,15 @@ func fileExists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
 }
 
+func isWritable(_ path: String) -> Bool {
+    unsafe access(path, W_OK | X_OK) == 0
+}
+
+/// Removes a folder, which must be empty.
+func removeFolder(_ path: String) throws(Errno) {
+    try checked { unsafe rmdir(path) }
+}
+
 /// Whether a new file cannot have this path, because something exists there, even if only a link
 /// that leads nowhere.
 func isTaken(_ path: String) -> Bool {
