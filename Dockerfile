@@ -6,7 +6,11 @@
 # In the container the server listens on all addresses, so it requires tokens. The command above
 # turns tokens off and publishes the port on 127.0.0.1 only. The image itself leaves tokens on.
 #
-# The server writes only to /data, so it also runs with `--read-only`.
+# The server writes only to /data, so it also runs with `--read-only`. /backups is for the volume of
+# the service `backup` in compose.yaml.
+#
+# With tokens on, `docker exec CONTAINER toodoo setup-link` prints the address that makes the first
+# account.
 
 ARG BUILD_IMAGE=swift:6.3-bookworm
 ARG RUN_IMAGE=debian:bookworm-slim
@@ -45,7 +49,8 @@ RUN packages="${WITH_GEOCODER:+libcurl4 ca-certificates} ${WITH_POSTGRESQL:+libp
     fi \
     && useradd --uid 10001 --user-group --no-create-home --no-log-init \
         --shell /usr/sbin/nologin toodoo \
-    && install -d -o toodoo -g toodoo -m 0700 /data
+    && install -d -o toodoo -g toodoo -m 0700 /data /backups
+COPY deploy/toodoo-backup /usr/local/bin/toodoo-backup
 COPY --from=build /build/.build/release/toodoo /usr/local/bin/toodoo
 # SQLite's temporary files (sqlite.org/tempfiles.html) go to /data, which may be the only writable
 # folder.
