@@ -75,6 +75,7 @@ setInterval(() => {
 /** Not at the top level: a part that is loaded later imports this module, and would wait for it. */
 async function start() {
     await openSession();
+    if (server.proxy && server.accounts && !app.session) page.signIn.askProxy();
     takeText();
     await startWorker(app);
 }

@@ -2,6 +2,7 @@
 
 import { makeID } from "../core/ids.js";
 import { stopReminding } from "./remind.js";
+import { server } from "./settings.js";
 import { API } from "../sync/api.js";
 import { deleteDatabase, openDatabase } from "../sync/database.js";
 import {
@@ -30,13 +31,17 @@ const announcements = new BroadcastChannel("toodoo-session");
 
 /**
  * Signs in. Data of other accounts on the device are deleted. If the server does not have all of
- * them, the user is asked first.
- * @param {App} app @param {{ email: string, password: string, keep: boolean }} input @param {Ask} ask
+ * them, the user is asked first. Without email and password, a proxy names the user.
+ * @param {App} app @param {{ email?: string, password?: string, keep: boolean }} input @param {Ask} ask
  * @returns {Promise<boolean>} whether the account is signed in
  * @throws {import("../sync/api.js").Refusal}
  */
 export async function signIn(app, { email, password, keep }, ask) {
-    const { body } = await app.api.success("POST", "/sessions", { email, password });
+    const { body } = await app.api.success(
+        "POST",
+        "/sessions",
+        email === undefined ? undefined : { email, password },
+    );
     const api = new API(app.marker, body.token);
     const account = (await api.success("GET", "/users/current")).body;
     const before = app.session && isSameAccount(app.session, account) ? app.session : null;
@@ -134,7 +139,12 @@ async function readDatabase(account) {
  * @param {Ask} ask @returns {Promise<boolean>} @throws {import("../sync/api.js").Refusal}
  */
 export async function signUp(app, { name, email, password, keep }, ask) {
-    await app.api.success("POST", "/users", { name, email, password });
+    const setupToken = server.setupToken || undefined;
+    await app.api.success("POST", "/users", { name, email, password, setupToken });
+    if (setupToken) {
+        server.setupToken = "";
+        history.replaceState(null, "", location.pathname);
+    }
     return await signIn(app, { email, password, keep }, ask);
 }
 

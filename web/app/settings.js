@@ -17,6 +17,10 @@ const tileTemplate = words.find((word) => word.startsWith("tiles="))?.slice("til
 export const server = {
     accounts: words.includes("accounts"),
     signUp: words.includes("sign-up"),
+    /** Whether a proxy names the user, who then needs no password. */
+    proxy: words.includes("proxy-sign-in"),
+    /** The token of a link that makes the first account; empty once it has. */
+    setupToken: /^#\/setup\/(.+)/.exec(location.hash)?.[1] ?? "",
     geocoder: words.includes("geocoder"),
     /** Whether it tells reminders to devices. */
     reminders: words.includes("reminders"),

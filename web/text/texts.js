@@ -186,7 +186,14 @@ export const texts = {
         "Aufgaben mit Terminen, auf allen Geräten, auch ohne Netz.",
     ],
     "sign in": ["Sign in", "Anmelden"],
-    "no account": ["No account yet? On the server: ", "Noch kein Konto? Auf dem Server: "],
+    "no account": [
+        "No account yet? The operator makes it: toodoo setup-link for the first one, then toodoo user add.",
+        "Noch kein Konto? Der Betreiber legt es an: das erste mit toodoo setup-link, dann toodoo user add.",
+    ],
+    "first account": [
+        "This is the first account of this server.",
+        "Das ist das erste Konto dieses Servers.",
+    ],
     "sign up": ["Create an account", "Konto anlegen"],
     "create account": ["Create account", "Konto erstellen"],
     "name": ["Name", "Name"],

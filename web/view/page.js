@@ -33,7 +33,7 @@ const calm = 300;
 
 /**
  * @param {App} app @param {boolean} [isMenuOpen] after a change of the language in the menu
- * @returns {{ list: List, add: Add, nav: Nav }}
+ * @returns {{ list: List, add: Add, nav: Nav, signIn: SignIn }}
  */
 export function showPage(app, isMenuOpen) {
     const more = new More(app);
@@ -145,7 +145,7 @@ export function showPage(app, isMenuOpen) {
         menu.open();
         menu.language.focus();
     }
-    return { list, add, nav };
+    return { list, add, nav, signIn };
 }
 
 /** An empty list begins with the first to-do. On a phone the focus would open the keyboard.

@@ -14,7 +14,7 @@ export class SignIn {
     /** @param {App} app */
     constructor(app) {
         this.app = app;
-        this.isNew = false;
+        this.isNew = server.setupToken !== "";
         /** For a signed-out user. */
         this.element = h("section", { class: "account" });
         /** After the end of a session, whose list stays. */
@@ -42,6 +42,16 @@ export class SignIn {
             h("p", { role: "alert" }, t("session ended")),
             h("button", { click: () => this.open() }, t("sign in")),
         );
+        if (server.proxy) this.askProxy();
+    }
+
+    /** Signs in the user whom the proxy names; otherwise the form stays. */
+    async askProxy() {
+        try {
+            await signIn(this.app, { keep: this.app.session?.kept ?? true }, askAboutOthers);
+        } catch (error) {
+            this.explain(error);
+        }
     }
 
     fill() {
@@ -50,8 +60,9 @@ export class SignIn {
         this.element.replaceChildren(
             h("p", { class: "about" }, t("about")),
             h("h2", {}, heading),
+            server.setupToken && h("p", {}, t("first account")),
             this.form(),
-            server.signUp ? "" : h("p", {}, t("no account"), "toodoo user add"),
+            server.signUp || server.setupToken ? "" : h("p", {}, t("no account")),
         );
     }
 
@@ -114,7 +125,7 @@ export class SignIn {
 
     /** A link to the other form. */
     other() {
-        if (this.app.ended || (!server.signUp && !this.isNew)) return null;
+        if (this.app.ended || server.setupToken || (!server.signUp && !this.isNew)) return null;
         return h("button", {
             class: "plain",
             click: () => {

@@ -62,11 +62,56 @@ def databases(page):
 def test_a_server_without_sign_up_says_how_an_account_is_made(world):
     closed = world.server("--auth", "on", "--sign-up", "closed")
     page = world.open(closed, ready=False)
-    page.get_by_text("No account yet? On the server: toodoo user add").wait_for()
+    page.get_by_text("No account yet? The operator makes it: toodoo setup-link").wait_for()
 
     page = world.open(world.server("--auth", "on", "--sign-up", "open"), ready=False)
     button(page, "Create an account").wait_for()
     assert page.get_by_text("No account yet?").count() == 0
+
+
+def setup_link(server):
+    command = [Server.binary, "setup-link", "--db", server.database, "--url", server.url]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_a_link_makes_the_first_account_once_and_signs_in(world):
+    server = world.server()
+    server.request("POST", "/items", {"title": "Milk"})
+    server.options = ("--auth", "on", "--sign-up", "closed")
+    server.kill()
+    server.start()
+    link = setup_link(server)
+
+    page = world.open(server, link.removeprefix(server.url), ready=False)
+    page.get_by_text("This is the first account of this server.").wait_for()
+    page.get_by_label("Name", exact=True).fill("Ada")
+    fill_email(page, "ada@example.org")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    button(page, "Create account").click()
+    online(page)
+    expect_rows(page, ["Milk"])
+    assert page.evaluate("location.hash") in ("", "#/all")
+
+    late = world.open(server, link.removeprefix(server.url), ready=False)
+    late.get_by_label("Name", exact=True).fill("Eve")
+    fill_email(late, "eve@example.org")
+    late.get_by_label("Password", exact=True).fill(PASSWORD)
+    button(late, "Create account").click()
+    alert(late, "This set-up link has been used or replaced, or there is an account already.")
+
+
+def test_a_proxy_signs_in_a_visitor_who_needs_no_password(world):
+    server = world.server("--proxies", "127.0.0.1", "--proxy-user", "X-Test-Email")
+
+    headers = {"X-Test-Email": "ada@example.org"}
+    page = world.open(server, ready=False, extra_http_headers=headers)
+    online(page)
+    add(page, "Milk")
+    page.reload()
+    expect_rows(page, ["Milk"])
+
+    stranger = world.open(server, ready=False)
+    stranger.get_by_role("heading", name="Sign in").wait_for()
 
 
 def test_what_is_typed_stays_while_the_page_looks_for_a_session(world):
