@@ -25,7 +25,7 @@ from harness import (
     open_details,
     status,
 )
-from test_accounts import sign_in
+from test_accounts import revoke_all, sign_in
 
 CONTACT = ["--push-contact", "mailto:admin@example.org"]
 
@@ -224,6 +224,25 @@ def test_a_failure_is_beside_the_button_and_leaves_nothing(world):
         assert page.evaluate("localStorage.fakePush") is None
 
 
+def test_a_button_does_not_wait_for_the_list(world):
+    with push_service() as (service, _):
+        server, page = start(world, service)
+        waiting = []
+        page.route(
+            "**/subscriptions",
+            lambda route: (
+                waiting.append(route)
+                if route.request.method == "GET" and not waiting
+                else route.continue_()
+            ),
+        )
+
+        form = reminding(page)
+        button(form, "Turn on").click()
+        state(form, "Reminders are on.")
+        waiting[0].abort()
+
+
 def test_a_service_that_the_server_does_not_permit_is_a_sentence(world):
     server = world.server(*CONTACT)
     context = device(world, "https://push.example")
@@ -302,6 +321,47 @@ def test_signing_out_unsubscribes_the_browser(world):
         page.get_by_role("heading", name="Sign in").wait_for()
         eventually(lambda: page.evaluate("localStorage.fakePush") is None, "unsubscribed")
         eventually(lambda: subscriptions(server, token) == [], "ended with its session")
+
+
+def ended(world, service):
+    """A reminded page whose session the server has ended, and with it the subscription."""
+    server = world.server(*CONTACT, "--push-local", service, "--auth", "on")
+    server.sign_up()
+    server.sign_up("bob@example.org", "Bob")
+    page = world.open(server, context=device(world, service), ready=False)
+    sign_in(page)
+    online(page)
+    ready(page)
+    turn_on(page)
+    page.keyboard.press("Escape")
+    revoke_all(server)
+    server.kill()
+    server.start()
+    page.get_by_text("Your session has ended.").wait_for()
+    assert subscriptions(server, server.sign_in()) == []
+    return server, page
+
+
+def test_the_next_session_of_an_account_is_reminded_as_well(world):
+    with push_service() as (service, _):
+        server, page = ended(world, service)
+
+        sign_in(page)
+
+        token = server.sign_in()
+        eventually(lambda: len(subscriptions(server, token)) == 1, "the subscription")
+
+
+def test_another_account_that_signs_in_is_not_reminded_by_the_one_before(world):
+    with push_service() as (service, _):
+        server, page = ended(world, service)
+
+        sign_in(page, "bob@example.org")
+
+        online(page)
+        eventually(lambda: page.evaluate("localStorage.fakePush") is None, "unsubscribed")
+        state(reminding(page), "Reminders are off.")
+        assert subscriptions(server, server.sign_in("bob@example.org")) == []
 
 
 def test_a_session_of_one_tab_is_not_reminded(world):
@@ -424,12 +484,20 @@ class Worker:
                 WindowClient.prototype.focus = async function () {{ return this; }};
                 Clients.prototype.openWindow = async (path) => void (globalThis.went = path);
                 const event = {event};
-                let end;
-                event.waitUntil = (promise) => end = promise;
+                event.waitUntil = () => {{}};
                 dispatchEvent(event);
-                await end;
             }}"""
         )
+
+    def leave(self):
+        """The page goes. Its client does so a moment later, and can be neither focused nor navigated."""
+        self.page.goto("about:blank")
+        count = "clients.matchAll().then((all) => all.length)"
+        eventually(lambda: self.script.evaluate(count) == 0, "no page")
+
+    def expect_new_tab(self, item):
+        went = f"/#/items/{item['id']}"
+        eventually(lambda: self.script.evaluate("globalThis.went") == went, "a tab with the item")
 
     def press(self, action=""):
         """Presses a button of the notification, or the notification itself."""
@@ -509,7 +577,7 @@ def test_done_completes_the_item_with_and_without_a_tab(world):
     eventually(lambda: script.shown() == [], "closed")
     expect_rows(page, ["second"])
 
-    page.goto("about:blank")
+    script.leave()
     script.remind(second)
     eventually(script.shown, "shown")
     script.press("done")
@@ -521,7 +589,7 @@ def test_in_an_hour_moves_the_reminder_alone(world):
     server, page, script, [item] = worker(world, due("Call Ada", repeat={"frequency": "weekly"}))
     script.remind(item)
     eventually(script.shown, "shown")
-    page.goto("about:blank")
+    script.leave()
 
     script.press("later")
 
@@ -538,7 +606,7 @@ def test_without_a_network_a_button_waits_in_the_queue(world):
     expect_rows(page, ["Call Ada"])
     script.remind(item)
     eventually(script.shown, "shown")
-    page.goto("about:blank")
+    script.leave()
     server.kill()
 
     script.press("done")
@@ -558,15 +626,20 @@ def test_a_button_that_cannot_be_stored_opens_the_item(world):
     expect_rows(page, ["Call Ada"])
     script.remind(item)
     eventually(script.shown, "shown")
-    page.goto("about:blank")
+    script.leave()
     script.script.evaluate(
         "() => { IDBObjectStore.prototype.add = () => { throw new Error('full'); }; }"
     )
 
     script.press("done")
 
-    assert script.script.evaluate("went") == f"/#/items/{item['id']}"
+    script.expect_new_tab(item)
     assert not server.items()[0]["done"]
+
+
+def expect_address(page, path):
+    there = "location.pathname + location.hash"
+    eventually(lambda: page.evaluate(there) == path, lambda: page.evaluate(there))
 
 
 @with_worker
@@ -578,13 +651,14 @@ def test_a_click_opens_the_item_in_the_tab_that_is_there(world):
 
     script.press()
 
-    eventually(lambda: page.url == f"{script.origin}/#/items/{item['id']}", lambda: page.url)
+    expect_address(page, f"/#/items/{item['id']}")
     assert len(page.context.pages) == 1
+    eventually(lambda: script.shown() == [], "closed")
     # An address of another site leads to the page.
     script.remind(item, navigate="https://evil.example/")
     eventually(script.shown, "shown again")
     script.press()
-    eventually(lambda: page.url == f"{script.origin}/", lambda: page.url)
+    expect_address(page, "/")
 
 
 @with_worker
@@ -592,11 +666,11 @@ def test_a_click_opens_the_item_in_a_new_tab_where_there_is_none(world):
     _, page, script, [item] = worker(world, due("Call Ada"))
     script.remind(item)
     eventually(script.shown, "shown")
-    page.goto("about:blank")
+    script.leave()
 
     script.press()
 
-    assert script.script.evaluate("went") == f"/#/items/{item['id']}"
+    script.expect_new_tab(item)
 
 
 @with_worker

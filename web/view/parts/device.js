@@ -68,7 +68,8 @@ export class Device {
     open() {
         openDialog(this.dialog);
         this.render();
-        this.attempt(() => this.fill());
+        // Beside the buttons, which do not wait for the list.
+        this.fill().catch((error) => this.fault.textContent = why(error));
     }
 
     /** @param {string} [more] behind the state */
@@ -89,7 +90,7 @@ export class Device {
         if (focused === off && off.hidden) on.focus();
     }
 
-    /** Shows a failure as a sentence. @param {() => Promise<string | void>} step returns a message */
+    /** Does what a button says, once. Its failure is a sentence. @param {() => Promise<string | void>} step returns a message */
     async attempt(step) {
         if (this.isBusy) return;
         this.isBusy = true;
