@@ -44,7 +44,7 @@ import Testing
     @Test func `names its database without the password`() throws {
         let url = try #require(PostgresServer.shared).makeDatabase()
         let server = try RunningServer(
-            database: url + "&password=s3cret", arguments: ["--auth", "on"])
+            database: url + "&password=s3cret", arguments: ["--auth", "on", "--page", "off"])
 
         let metrics = try server.send("GET", "/metrics").text
         let ending = try server.stop()
