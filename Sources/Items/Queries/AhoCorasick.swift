@@ -72,7 +72,7 @@ struct AhoCorasick: Sendable {
             search.missing &= ~outputs[Int(transition >> 1)]
             if search.isDone { return index }
         }
-        search.transition = transition
+        // A text that was read to its end does not go on.
         return text.count
     }
 

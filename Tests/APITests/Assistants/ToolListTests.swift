@@ -49,6 +49,12 @@ import Testing
         return own + inner.flatMap { open($0) }
     }
 
+    @Test func `allows null in changes, where it clears a member, and not in new items`() {
+        let withNull = tools.filter { "\($0["inputSchema"] ?? .null)".contains("\"null\"") }
+
+        #expect(withNull.map { $0["name"] } == [.text("change_items")])
+    }
+
     // A stateless client may never request the instructions.
     @Test func `says in each description what an assistant must know`() {
         for tool in tools {
