@@ -11,7 +11,8 @@ import Testing
 
     @Test func `are reported at a start with accounts, with the command that adopts them`() throws {
         let world = try Self.world(items: 12)
-        let server = try RunningServer(database: world.database, arguments: ["--auth", "on"])
+        let server = try RunningServer(
+            database: world.database, arguments: ["--auth", "on", "--page", "off"])
         defer { _ = try? server.stop() }
 
         let lines = try [server.program.errorLine(), server.program.errorLine()]
