@@ -18,6 +18,9 @@ set_up() {
     require_library libcrypt-dev "libxcrypt's development package" compiles_crypt
 }
 
+# Ensures that a release of `todo` can be linked, too.
+set_up_todo() { require_library libcurl4-openssl-dev "libcurl's development package" compiles_curl; }
+
 # Installs a package unless a program that uses it can be built: NAME DESCRIPTION TEST
 require_library() {
     "$3" 2>/dev/null && return
@@ -57,6 +60,12 @@ compiles_sqlite() {
 compiles_crypt() {
     printf '#include <crypt.h>\nint main(void) { return !crypt_preferred_method(); }\n' |
         "$(toolchain_bin)/clang" -x c - -o /dev/null -lcrypt
+}
+
+# A static Foundation, as `todo` has it in a release, leaves libcurl to the system.
+compiles_curl() {
+    printf 'int curl_free(void); int main(void) { return curl_free(); }\n' |
+        "$(toolchain_bin)/clang" -x c - -o /dev/null -lcurl
 }
 
 # Installs a package of Debian or Ubuntu: install NAME DESCRIPTION
