@@ -106,3 +106,10 @@ install_python_packages() {
     "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" >&2
     echo "$*" >"$folder/installed"
 }
+
+# Ensures that there is a Deno, which checks and runs JavaScript and TypeScript.
+deno_is_there() {
+    command -v deno >/dev/null && return
+    install_python_packages "$root/.build/deno" deno==2.9.8
+    PATH=$root/.build/deno/bin:$PATH
+}
