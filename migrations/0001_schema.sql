@@ -317,7 +317,7 @@ CREATE TABLE subscriptions (
 
 CREATE UNIQUE INDEX subscriptions_by_url ON subscriptions (owner, url);
 CREATE UNIQUE INDEX subscriptions_by_endpoint ON subscriptions (url) WHERE kind = 'webpush';
-CREATE INDEX subscriptions_by_turn ON subscriptions (next_at, service) WHERE next_at IS NOT NULL;
+CREATE INDEX subscriptions_by_turn ON subscriptions (service, next_at) WHERE next_at IS NOT NULL;
 CREATE INDEX subscriptions_by_end ON subscriptions (ends_at) WHERE ends_at IS NOT NULL;
 
 -- ---------------------------------------------------------------------------------------------

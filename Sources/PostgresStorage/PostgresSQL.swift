@@ -17,6 +17,7 @@ package struct PostgresSQL: DatabaseSession {
     }
 
     package func run(_ sql: String, each lists: [[SQLValue]]) throws(PostgresFailure) {
+        if lists.isEmpty { return }
         _ = try session.exchange(lists.map { PostgresCommand(sql, $0) })
     }
 

@@ -74,7 +74,8 @@ extension StorageSession {
     /// Prepares a statement of shared SQL for repeated use.
     func prepareShared(_ sql: String) throws(DatabaseError) -> StatementRow {
         // `$1` would be a name here.
-        StatementRow(try prepare(String(sql.map { $0 == "$" ? "?" : $0 })))
+        let bytes = sql.utf8.map { $0 == UInt8(ascii: "$") ? UInt8(ascii: "?") : $0 }
+        return StatementRow(try prepare(String(decoding: bytes, as: UTF8.self)))
     }
 
     /// Runs a prepared statement, which can run again afterwards.
@@ -100,6 +101,7 @@ extension StorageSession {
     }
 
     package func run(_ sql: String, each lists: [[SQLValue]]) throws(DatabaseError) {
+        if lists.isEmpty { return }
         let statement = try prepareShared(sql)
         for values in lists { try run(statement, values) { _ in } }
     }

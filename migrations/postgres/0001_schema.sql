@@ -291,7 +291,7 @@ CREATE TABLE subscriptions (
 
 CREATE UNIQUE INDEX subscriptions_by_url ON subscriptions (owner, md5(url));
 CREATE UNIQUE INDEX subscriptions_by_endpoint ON subscriptions (md5(url)) WHERE kind = 'webpush';
-CREATE INDEX subscriptions_by_turn ON subscriptions (next_at, service) WHERE next_at IS NOT NULL;
+CREATE INDEX subscriptions_by_turn ON subscriptions (service, next_at) WHERE next_at IS NOT NULL;
 CREATE INDEX subscriptions_by_end ON subscriptions (ends_at) WHERE ends_at IS NOT NULL;
 
 -- ---------------------------------------------------------------------------------------------

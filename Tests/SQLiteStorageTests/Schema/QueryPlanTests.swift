@@ -64,6 +64,21 @@ import Testing
         ),
         // At most 100, those of an account.
         ("WITH RECURSIVE ended ", "SCAN e"), ("WITH RECURSIVE ended ", "SCAN ended"),
+        // The services, of which the operator permits some.
+        ("WITH RECURSIVE services ", "SCAN services"),
+        // Once for each claim, and for each start.
+        ("SELECT count(*) FROM deliveries", "SCAN deliveries"),
+        (
+            "SELECT 1 FROM subscriptions LIMIT 1",
+            "SCAN subscriptions USING COVERING INDEX subscriptions_by_url"
+        ),
+        (
+            "UPDATE subscriptions SET next_at = ?1 WHERE next_at > ?1",
+            "SCAN subscriptions USING COVERING INDEX subscriptions_by_turn"
+        ),
+        // At most 100 of each subscription.
+        ("row_number()", "SCAN numbered"), ("row_number()", "SCAN (subquery-7)"),
+        ("row_number()", "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY"),
         // At most 100,000, and at most one new address per second.
         (
             "SELECT count(*) FROM coordinates",
@@ -103,7 +118,8 @@ import Testing
         "DELETE FROM details WHERE number IN", "DELETE FROM marks WHERE owner = ?1 AND (rev",
         "UPDATE owners SET history_bytes", "SELECT log.revision FROM ids JOIN log",
         "FROM coordinates", "FROM accounts", "FROM tokens t JOIN owners",
-        "UPDATE accounts SET name", "AND selector BETWEEN",
+        "UPDATE accounts SET name", "AND selector BETWEEN", "INSERT INTO deliveries",
+        "FROM deliveries d", "SET last_success_at", "SET failures = failures + 1",
     ]
 
     /// Two owners with 2,000 items each, half of them done, and a log of them.
@@ -162,6 +178,7 @@ import Testing
                 try #require(TokenHandle("800000000001")), of: Owner(key: 9, epoch: "epoch")),
         ]
         for change in changes { _ = batch.run(change) }
+        try Self.remind(owner, by: batch, manualClock)
         manualClock.now = 1_000 + 40 * 86_400
         _ = batch.run([ItemWrite(owner: owner, action: .deleteAll)])
         for _ in 0..<40 { _ = batch.run([] as [WriteJob], [], isMaintenance: true) }
@@ -184,6 +201,44 @@ import Testing
         _ = try repository.tokens(of: owner)
         _ = try repository.cachedResult(for: try #require(Address("x")), now: 1)
         try repository.endRound()
+    }
+
+    /// Subscribes, and tells of some items, with each outcome.
+    private static func remind(
+        _ owner: Owner, by batch: WriteBatch, _ clock: ManualClock
+    ) throws {
+        _ = batch.run(.reminders(.start(key: [1])))
+        for number in 1...6 as ClosedRange<UInt64> {
+            let service = PushService.ntfy(url: "https://p\(number).example/topic", token: nil)
+            let new = NewSubscription(
+                handle: SubscriptionHandle(number), owner: owner, service: service)
+            _ = batch.run(.reminders(.subscribe(new)))
+        }
+        var reminded = content("c")
+        (reminded.timestamp, reminded.remind) = (clock.now + 100, 0)
+        _ = batch.run([ItemWrite(owner: owner, action: .put(id(3), reminded))])
+        clock.advance(by: 200)
+        _ = batch.run(.reminders(.claim))
+        let exchange = ReminderExchange(results: [], turns: 16)
+        guard
+            case .success(.reminders(.turns(let taken))) = batch.run(
+                .reminders(.exchange(exchange)))
+        else { throw StorageFailure.unexpected("no turns") }
+        let outcomes: [TurnResult.Outcome] = [
+            .sent, .dropped(error: "413"), .gone, .failed(error: "503", retryAfter: 5),
+            .postponed(seconds: 1),
+        ]
+        let results = zip(taken.turns, outcomes).map { turn, outcome in
+            TurnResult(
+                handle: turn.subscription.handle,
+                deliveries: [TurnResult.Delivery(id: id(3), at: turn.reminders[0].at)],
+                outcome: outcome)
+        }
+        try #require(results.count == outcomes.count)
+        _ = batch.run(.reminders(.exchange(ReminderExchange(results: results, turns: 16))))
+        let handle = SubscriptionHandle(6)
+        _ = batch.run(.reminders(.find(handle, of: owner)))
+        _ = batch.run(.reminders(.unsubscribe(handle, of: owner)))
     }
 }
 
