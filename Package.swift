@@ -145,6 +145,9 @@ let package = Package(
             name: "CSanitizers", path: "Tests/CSanitizers",
             cSettings: [.treatAllWarnings(as: .error)]),
         .target(
+            name: "CResolver", path: "Tests/CResolver",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
             name: "CPowerCut", path: "Tests/CPowerCut",
             cSettings: [.treatAllWarnings(as: .error)],
             linkerSettings: [.linkedLibrary("sqlite3")]),
@@ -246,7 +249,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RemindersTests",
-            dependencies: ["API", "Accounts", "HTTP", "Items", "Reminders", "TestSupport"],
+            dependencies: [
+                "API", "Accounts", "CResolver", "HTTP", "Items", "Reminders", "TestSupport",
+            ],
             exclude: ["Encryption/read_push.py"],
             swiftSettings: strict),
         .testTarget(
@@ -257,9 +262,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "SQLite",
-                "SQLiteStorage", "SQLiteTestSupport", "Storage", "StorageTestSupport",
-                "TestSupport",
+                "API", "APITestSupport", "Accounts", "HTTP", "HTTPServer", "Items", "PostgreSQL",
+                "PostgresStorage", "Reminders", "SQLite", "SQLiteStorage", "SQLiteTestSupport",
+                "Storage", "StorageTestSupport", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

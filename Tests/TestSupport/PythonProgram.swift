@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A Python with packages that read what the server writes; `PYTHON` names it, else `python3` is
 /// tried.
@@ -12,15 +12,21 @@ package enum PythonProgram {
     package static func run(
         _ arguments: [String]
     ) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
+        let process = process(arguments)
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+
+    /// Python with these arguments, which is not started yet, and whose errors nobody sees.
+    package static func process(_ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardError = FileHandle.nullDevice
+        return process
     }
 }

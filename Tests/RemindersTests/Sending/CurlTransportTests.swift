@@ -3,18 +3,18 @@ import Testing
 
 @testable import Reminders
 
-private let curlIsThere = (try? CurlTransport(userAgent: "toodoo")) != nil
+let curlIsThere = (try? CurlTransport(userAgent: "toodoo")) != nil
 
 @Suite(.enabled(if: curlIsThere, "libcurl.so.4 cannot be loaded here"))
 struct `Requests to push services` {
-    private static func request(
+    static func request(
         _ url: String, fields: [String] = [], body: [UInt8] = [], isLocal: Bool = true
     ) -> PushRequest {
         PushRequest(url: url, fields: fields, body: body, isLocal: isLocal)
     }
 
     /// The answers of requests, in their order.
-    private static func send(
+    static func send(
         _ requests: [PushRequest], certificates: String? = nil,
         _ limit: (inout CurlTransport.Limits) -> Void = { _ in }
     ) throws -> [PushAnswer] {

@@ -4,10 +4,11 @@ import Reminders
 import TestSupport
 import Testing
 
-private let hasLibraries =
+/// Whether this machine has what a server with reminders loads.
+let hasPushLibraries =
     OpenSSL.isThere && (try? CurlTransport(userAgent: "toodoo")) != nil
 
-@Suite(.enabled(if: hasLibraries, "libcurl.so.4 or libcrypto.so.3 cannot be loaded here"))
+@Suite(.enabled(if: hasPushLibraries, "libcurl.so.4 or libcrypto.so.3 cannot be loaded here"))
 struct `Reminders of a running server` {
     private static func server(
         _ database: String, _ service: ScriptedService, environment: [String: String] = [:]
@@ -136,6 +137,27 @@ struct `Reminders of a running server` {
         service.wait()
 
         #expect(proxy.connections == 0)
+        try server.stop()
+    }
+
+    @Test(.enabled(if: SecuredService.isAvailable))
+    func `to a service of this network go over TLS, with the certificates of --push-ca`() throws {
+        let folder = try TemporaryFolder()
+        let service = try SecuredService(certifiedFor: "DNS:localhost")
+        let origin = "https://localhost:\(service.port)"
+        let server = try RunningServer(
+            database: folder.file("items.sqlite"),
+            arguments: [
+                "--push-contact", "mailto:admin@example.org", "--push-local", origin, "--push-ca",
+                service.certificate,
+            ])
+
+        let made = try server.send(
+            "POST", "/subscriptions", json: #"{"kind":"ntfy","url":"\#(origin)/topic"}"#)
+        let tested = try server.send("POST", (made["Location"] ?? "") + "/test")
+
+        #expect([made, tested].map(\.status) == [201, 202])
+        #expect(service.target() == "/")
         try server.stop()
     }
 
