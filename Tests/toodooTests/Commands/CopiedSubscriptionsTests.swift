@@ -1,5 +1,7 @@
+import APITestSupport
 import PostgreSQL
 import StorageTestSupport
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: hasPushLibraries, "libcurl.so.4 or libcrypto.so.3 cannot be loaded here"))
@@ -104,7 +106,8 @@ extension CommandWorld {
         try execute(
             """
             INSERT INTO deliveries (handle, at, id, owner) \
-            SELECT handle, 1, \(id), owner FROM subscriptions ORDER BY handle LIMIT 1
+            SELECT handle, 1, \(id), owner FROM subscriptions ORDER BY handle LIMIT 1;
+            UPDATE subscriptions SET next_at = 1 WHERE handle IN (SELECT handle FROM deliveries);
             """)
         return text
     }
