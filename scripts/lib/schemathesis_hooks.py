@@ -64,7 +64,7 @@ def before_call(context, case, kwargs):
         if positive and case.query.get("tag"):
             tags = case.query["tag"].split(",")
             case.query["tag"] = ",".join(t if re.search("[!-~]", t) else "a" for t in tags)
-    if positive and case.path == "/subscriptions" and case.body:
+    if positive and case.path == "/subscriptions" and isinstance(case.body, dict):
         settle_subscription(case.body)
         return
     # Operations of a batch need ids, which may repeat. A file has any content.
