@@ -40,14 +40,20 @@ struct `Two senders on one database` {
         let world = try Self.database(owners: count)
         let services = InMemoryPushServices()
         let senders = try [world.database, world.open(clock: Self.clock)].map { database in
-            try SenderWorld(
-                database, to: services, clock: Self.clock, answering: .status(200, retryAfter: nil))
+            try SenderWorld(database, to: services, clock: Self.clock)
         }
 
         for sender in senders { sender.sender.start() }
-        services.wait(for: count)
+        // Eight of each are on their way at once, before any is answered.
+        services.wait(for: 16)
+        let atOnce = Set(services.messages).count
+        for arrived in 16...count {
+            for sender in senders { sender.transport.answerAll(.status(200, retryAfter: nil)) }
+            if arrived < count { services.wait() }
+        }
         for sender in senders { sender.stop() }
 
+        #expect(atOnce == 16)
         #expect(services.messages.count == count)
         #expect(Set(services.messages).count == count)
         #expect(try Self.deliveries(in: world) == 0)
