@@ -160,9 +160,9 @@ size_t copenssl_write_private(const copenssl_key *key, uint8_t der[COPENSSL_LONG
 
 bool copenssl_write_point(const copenssl_key *key, uint8_t point[COPENSSL_POINT]) {
     size_t length = 0;
-    return succeeded(crypto.EVP_PKEY_get_octet_string_param(key, "pub", point, COPENSSL_POINT,
-                                                            &length) == 1 &&
-                     length == COPENSSL_POINT && point[0] == 4);
+    return succeeded(
+        crypto.EVP_PKEY_get_octet_string_param(key, "pub", point, COPENSSL_POINT, &length) == 1 &&
+        length == COPENSSL_POINT && point[0] == 4);
 }
 
 bool copenssl_agree(const copenssl_key *own, const copenssl_key *other,

@@ -60,7 +60,8 @@ struct `Two senders on one database` {
     }
 
     // proves: durable-1
-    @Test func `go on with what the other one has begun when it dies, half a minute later`() throws {
+    @Test func `go on with what the other one has begun when it dies, half a minute later`() throws
+    {
         let world = try Self.database(owners: 1)
         let services = InMemoryPushServices()
         let (dying, other) = (

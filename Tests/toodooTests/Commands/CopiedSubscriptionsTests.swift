@@ -8,7 +8,8 @@ import Testing
 struct `The subscriptions of a database` {
     // proves: durable-8
     @Test(.enabled(if: PostgresWorld.isAvailable))
-    func `are copied, with the key that browsers are bound to and with what waits for them`() throws {
+    func `are copied, with the key that browsers are bound to and with what waits for them`() throws
+    {
         let source = try CommandWorld()
         let expected = try source.subscribe()
         let server = try CommandWorld(onServer: ())

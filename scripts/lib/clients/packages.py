@@ -173,7 +173,9 @@ class Python:
         return f'{space}"""' + f"\n{space}".join(lines) + f'\n{space}"""\n\n'
 
     def types(self, description):
-        parts = [self.schema(name, description.schemas[name]) for name in description.used_schemas()]
+        parts = [
+            self.schema(name, description.schemas[name]) for name in description.used_schemas()
+        ]
         head = '"""The objects of the API, made from openapi.yaml."""\n\n'
         head += "from __future__ import annotations\n\n"
         head += "from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, final\n\n"
@@ -249,7 +251,9 @@ class Python:
         head += f"from .transport import Transport\nfrom .types import ({names})\n\n\n"
         head += "def _path(value: object) -> str:\n"
         head += '    return urllib.parse.quote(str(value), safe="")\n\n\n'
-        head += 'class Client(Transport):\n    """Calls of one server; a refusal is a ToDoError."""\n\n'
+        head += (
+            'class Client(Transport):\n    """Calls of one server; a refusal is a ToDoError."""\n\n'
+        )
         return head + "\n".join(self.method(call, description) for call in description.calls)
 
 
@@ -318,7 +322,9 @@ class TypeScript:
         text = ""
         for body, made in kinds:
             words = [*arguments, *([f"body: {body}"] if body else []), options]
-            text += f"  /** {call.summary} */\n  {call.name}({', '.join(words)}): Promise<{made}>;\n"
+            text += (
+                f"  /** {call.summary} */\n  {call.name}({', '.join(words)}): Promise<{made}>;\n"
+            )
         if call.has_pages:
             words = ", ".join([*arguments, options])
             text += f"  /** {call.summary} One page after the other. */\n"
@@ -327,7 +333,9 @@ class TypeScript:
 
     def types(self, description):
         head = "// The objects and calls of the API, made from openapi.yaml.\n\n"
-        types = [self.schema(name, description.schemas[name]) for name in description.used_schemas()]
+        types = [
+            self.schema(name, description.schemas[name]) for name in description.used_schemas()
+        ]
         calls = [self.signatures(call, description) for call in description.calls]
         fixed = (HERE / "npm" / "fixed.d.ts").read_text()
         return head + "\n".join(types) + "\n" + fixed.replace("  // CALLS\n", "".join(calls))
