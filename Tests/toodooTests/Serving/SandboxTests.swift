@@ -15,10 +15,6 @@ import Testing
         return (program, TestClient(port: try #require(UInt16(port))))
     }
 
-    private func folders() throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: "/dev/shm"))
-    }
-
     @Test func `serves at its time, and leaves nothing behind`() throws {
         let (program, client) = try start("--clock", "2026-12-04T09:00+01:00")
         let folder = try #require(
@@ -55,6 +51,7 @@ import Testing
         }
         let list = client.send("GET", "/items")
         program.send(SIGTERM)
+        _ = try program.ending()
 
         #expect(responses.map(\.status) == [201, 201, status, 201, 201, status])
         #expect(responses[2].problemName == problem)
@@ -70,6 +67,7 @@ import Testing
         let response = client.send("GET", "/items")
         let duration = ContinuousClock.now - start
         program.send(SIGTERM)
+        _ = try program.ending()
 
         #expect(response.status == 200)
         #expect(duration >= .milliseconds(50))
