@@ -181,7 +181,7 @@ async function forget(app, keepsQueue) {
  * @param {Account} account @param {boolean} [keepsQueue]
  */
 async function forgetAccount(account, keepsQueue = false) {
-    stopReminding();
+    stopReminding(account);
     announcements.postMessage({ signedOut: account.email });
     await forgetSession(account);
     const name = databaseName(account);

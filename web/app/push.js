@@ -2,7 +2,7 @@
 
 import { Refusal } from "../sync/api.js";
 import { subscribeBrowser, unsubscribeBrowser } from "../sync/push.js";
-import { storeLanguage } from "../sync/session.js";
+import { databaseName, storeLanguage } from "../sync/session.js";
 import { currentLanguage } from "../text/text.js";
 import { keepReminded, remindedAs } from "./settings.js";
 
@@ -55,14 +55,20 @@ export async function turnOn(app) {
     if (await Notification.requestPermission() !== "granted") return false;
     const manager = await pushManager();
     try {
-        keepReminded(await subscribeBrowser(app.api, manager));
+        await subscribe(app, manager);
     } catch (error) {
-        await unsubscribeBrowser(manager);
+        // Why it failed is what the user needs.
+        await unsubscribeBrowser(manager).catch(() => {});
         throw error;
     }
     await storeLanguage(currentLanguage());
     await sendTest(app);
     return true;
+}
+
+/** @param {App} app @param {PushManager} manager */
+async function subscribe({ api, session }, manager) {
+    keepReminded(await subscribeBrowser(api, manager), databaseName(session));
 }
 
 /** @param {App} app @throws {Refusal} */
@@ -103,7 +109,7 @@ export async function renew(app) {
     if (pushObstacle(app)) return;
     if (Notification.permission !== "granted") return keepReminded("");
     try {
-        keepReminded(await subscribeBrowser(app.api, await pushManager()));
+        await subscribe(app, await pushManager());
         await storeLanguage(currentLanguage());
     } catch {
         // It stays as it was, and the next start tries again.

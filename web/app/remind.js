@@ -3,11 +3,18 @@
 import { dueDate, hasTime } from "../core/calendar.js";
 import { sectionsAt } from "../core/list/find.js";
 import { currentLanguage, nextDue, t } from "../text/text.js";
-import { closeOld, unsubscribeBrowser } from "../sync/push.js";
-import { storeLanguage } from "../sync/session.js";
-import { isNotifying, keepNotifying, keepReminded, remindedAs } from "./settings.js";
+import { closeAll, closeOld, unsubscribeBrowser } from "../sync/push.js";
+import { databaseName, storeLanguage } from "../sync/session.js";
+import {
+    isNotifying,
+    keepNotifying,
+    keepReminded,
+    remindedAccount,
+    remindedAs,
+} from "./settings.js";
 
 /** @import { App } from "./app.js" */
+/** @import { Account } from "../sync/session.js" */
 /** @import { Item } from "../types.d.ts" */
 
 /** The badge and the notifications of a device. */
@@ -23,11 +30,19 @@ export class Reminder {
         this.renewed = null;
         /** Notifications that the page shows without a worker. @type {Set<Notification>} */
         this.own = new Set();
+        /** The database's name of the account that the page shows, or has shown last. */
+        this.account = "";
+        // The push service has changed the subscription.
+        navigator.serviceWorker?.addEventListener(
+            "message",
+            ({ data }) => keepReminded(data.handle, data.account),
+        );
     }
 
     /** Called when the items or the time have changed. */
     look() {
         const { app } = this;
+        if (app.copy) this.account = databaseName(app.session);
         const items = app.copy ? [...app.items.values()] : [];
         this.showBadge(countToday(items));
         clearTimeout(this.timer);
@@ -56,13 +71,14 @@ export class Reminder {
     /** @param {Item[]} items */
     async tell(items) {
         if (items.length === 0 || Notification.permission !== "granted") return;
+        const { account } = this;
         const registration = await navigator.serviceWorker?.getRegistration();
         for (const { id, title, timestamp = 0, day, revision } of items) {
             const options = {
                 body: nextDue({ timestamp, day }, new Date()),
                 tag: id,
                 icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "",
-                data: { id, revision, timestamp, navigate: `/#/items/${id}` },
+                data: { id, revision, timestamp, account, navigate: `/#/items/${id}` },
             };
             if (registration?.active) await registration.showNotification(title, options);
             else this.own.add(new Notification(title, options));
@@ -88,15 +104,17 @@ export class Reminder {
     async closeOld() {
         if (!remindedAs() && !isNotifying()) return;
         const registration = await navigator.serviceWorker?.getRegistration();
-        if (registration && this.app.copy) await closeOld(registration, this.app.copy.replica);
+        const { copy, session } = this.app;
+        if (registration && copy) await closeOld(registration, copy.replica, databaseName(session));
     }
 
-    /** Closes the notifications of an account. */
+    /** Closes the notifications of the account that leaves the page. */
     async close() {
+        const { account } = this;
         for (const notification of this.own) notification.close();
         this.own.clear();
         const registration = await navigator.serviceWorker?.getRegistration();
-        for (const shown of await registration?.getNotifications() ?? []) shown.close();
+        if (registration) await closeAll(registration, account);
     }
 }
 
@@ -124,9 +142,10 @@ function dueBetween(items, from, to) {
     });
 }
 
-/** Ends the subscription of this browser, when its account leaves the device. */
-export function stopReminding() {
-    if (!remindedAs()) return;
+/** Ends the subscription of this browser, if it is that of an account that leaves the device.
+ * @param {Account} account */
+export function stopReminding(account) {
+    if (!remindedAs() || remindedAccount() !== databaseName(account)) return;
     keepReminded("");
     // The push service or the end of the session tells the server, so nothing waits for this.
     navigator.serviceWorker?.getRegistration()

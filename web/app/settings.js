@@ -105,8 +105,14 @@ export const keepNotifying = (on) => writePreference("notify", on ? "on" : "off"
 /** The handle of this browser's subscription; empty if the server does not remind it. */
 export const remindedAs = () => server.reminders && readPreference("push") || "";
 
-/** @param {string} handle empty: it is not subscribed */
-export const keepReminded = (handle) => writePreference("push", handle);
+/** The database's name of the account whose subscription it is. */
+export const remindedAccount = () => readPreference("push account") ?? "";
+
+/** @param {string} handle empty: it is not subscribed @param {string} [account] its database's name */
+export function keepReminded(handle, account = "") {
+    writePreference("push", handle);
+    writePreference("push account", account);
+}
 
 /** Whether what gets a time on this device gets a reminder at that time. */
 export const isRemindingAll = () => server.reminders && readPreference("remind all") === "on";

@@ -613,7 +613,9 @@ const preferences = {get theme() {const theme = document.documentElement.dataset
 }, set theme(theme) {writePreference("theme", theme);if (theme === "system") delete document.documentElement.dataset.theme;else document.documentElement.dataset.theme = theme;colourBrowser()
 }, keepLanguage(language) {writePreference("language", language)
 }, letters: readPreference("letters") !== "off", keepLetters(on) {this.letters = on;writePreference("letters", on ? "on" : "off")
-} };const readChoice = (key, values) => values.find((value) => value === readPreference(key)) ?? values[0];const choices = {view: readChoice("view", ["all", ...views]), sort: readChoice("order", sorts), place: readPreference("place") === "on" };const isNotifying = () => readPreference("notify") === "on";const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");const remindedAs = () => server.reminders && readPreference("push") || "";const keepReminded = (handle) => writePreference("push", handle);const isRemindingAll = () => server.reminders && readPreference("remind all") === "on";const keepRemindingAll = (on) => writePreference("remind all", on ? "on" : "off");function keepChoice(name, value) {choices[name] = value;const text = value === true ? "on" : value === false ? "off" : value;writePreference(name === "sort" ? "order" : name, String(text))
+} };const readChoice = (key, values) => values.find((value) => value === readPreference(key)) ?? values[0];const choices = {view: readChoice("view", ["all", ...views]), sort: readChoice("order", sorts), place: readPreference("place") === "on" };const isNotifying = () => readPreference("notify") === "on";const keepNotifying = (on) => writePreference("notify", on ? "on" : "off");const remindedAs = () => server.reminders && readPreference("push") || "";const remindedAccount = () => readPreference("push account") ?? "";function keepReminded(handle, account = "") {writePreference("push", handle);writePreference("push account", account)
+}
+const isRemindingAll = () => server.reminders && readPreference("remind all") === "on";const keepRemindingAll = (on) => writePreference("remind all", on ? "on" : "off");function keepChoice(name, value) {choices[name] = value;const text = value === true ? "on" : value === false ? "off" : value;writePreference(name === "sort" ? "order" : name, String(text))
 }
 function colourBrowser() {const { theme } = preferences;document.querySelectorAll('meta[name="theme-color"]').forEach((meta, index) => {const own = ["light", "dark"][index];const isChosen = theme === own ? "all" : "not all";meta.setAttribute("media", theme === "system" ? `(prefers-color-scheme: ${own})` : isChosen)
 })
@@ -712,7 +714,12 @@ undo() {return this.inOrder(() => reverse(this, "done", "undone", "undone"))
 redo() {return this.inOrder(() => reverse(this, "undone", "done", "redone"))
 }
 }
-const openChannel = (name) => (new BroadcastChannel(name));const silentChannel = () => ({ postMessage() {}, close() {}, onmessage: null });const revisionOf = ({ revision }) => Number(/(\d+)"?$/.exec(String(revision))?.[1]);async function closeOld(registration, { shown, token }) {for (const notification of await registration.getNotifications()) {const about = Object(notification.data);const item = shown.get(about.id ?? "");const known = item?.revision ?? covered(token);if (!about.id || !(known >= revisionOf(about))) continue;if (!item || item.done || item.timestamp !== about.timestamp) notification.close()
+const openChannel = (name) => (new BroadcastChannel(name));const silentChannel = () => ({ postMessage() {}, close() {}, onmessage: null });const revisionOf = ({ revision }) => Number(/(\d+)"?$/.exec(String(revision))?.[1]);async function notificationsOf(registration, account) {return (await registration.getNotifications()).map((notification) => ({notification, about: (Object(notification.data)) })).filter(({ about }) => about.account === account)
+}
+async function closeAll(registration, account) {for (const { notification } of await notificationsOf(registration, account)) {notification.close()
+}
+}
+async function closeOld(registration, { shown, token }, account, kept) {for (const { notification, about } of await notificationsOf(registration, account)) {if (kept && notification.tag === kept) continue;const item = shown.get(about.id ?? "");const known = item?.revision ?? covered(token);if (!about.id || !(known >= revisionOf(about))) continue;if (!item || item.done || item.timestamp !== about.timestamp) notification.close()
 }
 }
 async function subscribeBrowser(api, manager) {const { publicKey } = (await api.success("GET", "/subscriptions")).body;const { endpoint, keys } = (await subscriptionFor(manager, publicKey)).toJSON();const { body } = await api.success("POST", "/subscriptions", {kind: "webpush", endpoint, keys, label: browserName(navigator.userAgent), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });return body.handle
@@ -723,25 +730,25 @@ async function unsubscribeBrowser(manager) {await (await manager?.getSubscriptio
 }
 const base64URL = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");function browserName(agent) {const named = (names) => names.find(([pattern]) => pattern.test(agent))?.[1];const browser = named([[/Edg/, "Edge"], [/OPR\//, "Opera"], [/SamsungBrowser/, "Samsung Internet"], [/Firefox|FxiOS/, "Firefox"], [/Chrome|CriOS/, "Chrome"], [/Safari/, "Safari"]]);const system = named([[/Android/, "Android"], [/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Windows/, "Windows"], [/Mac OS/, "Mac"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"]]);return [browser ?? "Browser", system].filter(Boolean).join(", ")
 }
-class Reminder {constructor(app) {this.app = app;this.told = Date.now();this.timer = 0;this.badge = -1;this.renewed = null;this.own = new Set()
+class Reminder {constructor(app) {this.app = app;this.told = Date.now();this.timer = 0;this.badge = -1;this.renewed = null;this.own = new Set();this.account = "";navigator.serviceWorker?.addEventListener("message", ({ data }) => keepReminded(data.handle, data.account))
 }
-look() {const { app } = this;const items = app.copy ? [...app.items.values()] : [];this.showBadge(countToday(items));clearTimeout(this.timer);const now = Date.now();if (app.copy && isNotifying() && !remindedAs() && app.link?.isLeader) {this.tell(dueBetween(items, this.told, now))
+look() {const { app } = this;if (app.copy) this.account = databaseName(app.session);const items = app.copy ? [...app.items.values()] : [];this.showBadge(countToday(items));clearTimeout(this.timer);const now = Date.now();if (app.copy && isNotifying() && !remindedAs() && app.link?.isLeader) {this.tell(dueBetween(items, this.told, now))
 }
 if (app.loaded) this.closeOld();this.told = now;const next = Math.min(...dueBetween(items, now, Infinity).map(timeOfItem));if (Number.isFinite(next) && next - now < 86_400_000) {this.timer = setTimeout(() => this.look(), next - now + 1)
 }
 }
 showBadge(count) {if (count === this.badge) return;this.badge = count;const page = navigator;(count > 0 ? page.setAppBadge?.(count) : page.clearAppBadge?.())?.catch(() => {})
 }
-async tell(items) {if (items.length === 0 || Notification.permission !== "granted") return;const registration = await navigator.serviceWorker?.getRegistration();for (const { id, title, timestamp = 0, day, revision } of items) {const options = {body: nextDue({ timestamp, day }, new Date()), tag: id, icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "", data: { id, revision, timestamp, navigate: `/#/items/${id}` } };if (registration?.active) await registration.showNotification(title, options);else this.own.add(new Notification(title, options))
+async tell(items) {if (items.length === 0 || Notification.permission !== "granted") return;const { account } = this;const registration = await navigator.serviceWorker?.getRegistration();for (const { id, title, timestamp = 0, day, revision } of items) {const options = {body: nextDue({ timestamp, day }, new Date()), tag: id, icon: document.querySelector('link[rel="icon"]')?.getAttribute("href") ?? "", data: { id, revision, timestamp, account, navigate: `/#/items/${id}` } };if (registration?.active) await registration.showNotification(title, options);else this.own.add(new Notification(title, options))
 }
 }
 async renew() {const { app } = this;if (!remindedAs() || !app.link?.isLeader || app.ended || this.renewed === app.api) return;this.renewed = app.api;await import("./parts.js").then((push) => push.renew(app), () => {})
 }
 keepLanguage() {if (remindedAs()) storeLanguage(currentLanguage()).catch(() => {})
 }
-async closeOld() {if (!remindedAs() && !isNotifying()) return;const registration = await navigator.serviceWorker?.getRegistration();if (registration && this.app.copy) await closeOld(registration, this.app.copy.replica)
+async closeOld() {if (!remindedAs() && !isNotifying()) return;const registration = await navigator.serviceWorker?.getRegistration();const { copy, session } = this.app;if (registration && copy) await closeOld(registration, copy.replica, databaseName(session))
 }
-async close() {for (const notification of this.own) notification.close();this.own.clear();const registration = await navigator.serviceWorker?.getRegistration();for (const shown of await registration?.getNotifications() ?? []) shown.close()
+async close() {const { account } = this;for (const notification of this.own) notification.close();this.own.clear();const registration = await navigator.serviceWorker?.getRegistration();if (registration) await closeAll(registration, account)
 }
 }
 function countToday(items) {const sectionOf = sectionsAt(new Date());let count = 0;for (const item of items) {if (item.timestamp === undefined || item.done) continue;const section = sectionOf(item);if (section === "overdue" || section === "today") count++
@@ -751,7 +758,7 @@ return count
 const timeOfItem = ({ timestamp = 0, day }) => dueDate({ timestamp, day }).getTime();function dueBetween(items, from, to) {return items.filter((item) => {const { done, timestamp, day } = item;if (done || day || timestamp === undefined) return false;return timestamp * 1000 > from && timestamp * 1000 <= to && hasTime({ timestamp })
 })
 }
-function stopReminding() {if (!remindedAs()) return;keepReminded("");navigator.serviceWorker?.getRegistration().then((registration) => unsubscribeBrowser(registration?.pushManager)).catch(() => {})
+function stopReminding(account) {if (!remindedAs() || remindedAccount() !== databaseName(account)) return;keepReminded("");navigator.serviceWorker?.getRegistration().then((registration) => unsubscribeBrowser(registration?.pushManager)).catch(() => {})
 }
 const canNotify = () => isSecureContext && "Notification" in globalThis;async function setNotifying(app, on) {const isAllowed = on && await Notification.requestPermission() === "granted";if (on && !isAllowed) app.emit("fault", t("notify denied"));keepNotifying(isAllowed);return isAllowed
 }
@@ -787,7 +794,7 @@ async function leave(app, password) {await app.api.success("DELETE", "/users/cur
 }
 async function forget(app, keepsQueue) {const { session } = app;app.close();if (session?.kept) await forgetAccount(session, keepsQueue)
 }
-async function forgetAccount(account, keepsQueue = false) {stopReminding();announcements.postMessage({ signedOut: account.email });await forgetSession(account);const name = databaseName(account);if (!keepsQueue) return deleteDatabase(name);const store = await openDatabase(name);const { conflicts } = await store.read();await store.commit({ reset: [], unlisted: conflicts.map(({ id }) => id) });store.close()
+async function forgetAccount(account, keepsQueue = false) {stopReminding(account);announcements.postMessage({ signedOut: account.email });await forgetSession(account);const name = databaseName(account);if (!keepsQueue) return deleteDatabase(name);const store = await openDatabase(name);const { conflicts } = await store.read();await store.commit({ reset: [], unlisted: conflicts.map(({ id }) => id) });store.close()
 }
 function followTabs(app, onSignedIn) {announcements.onmessage = ({ data: { signedIn, signedOut } }) => {const { session, ended } = app;if (session && !session.kept) return;const isOurs = session && isSameAccount(session, { email: signedIn ?? signedOut });if (signedOut && isOurs) app.close();if (signedIn && (!session || ended || isOurs)) onSignedIn()
 }
@@ -2091,4 +2098,4 @@ page.add.box.focus()
 setLanguage(preferredLanguage());let page = show();followTabs(app, openSession);setInterval(() => {page.list.tick();page.nav.fill();reminder.look()
 }, minute);async function start() {await openSession();if (server.proxy && server.accounts && !app.session) page.signIn.askProxy();takeText();await startWorker(app)
 }
-start();export { Refusal, currentLanguage, decodeFile, field, finishImport, fullDay, h, importList, isOwnList, isRemindingAll, keepReminded, keepRemindingAll, makeDialog, makeID, openDialog, opposite, reason, remindedAs, say, server, setText, storeLanguage, subscribeBrowser, t, unseen, unsubscribeBrowser, whyNot };
+start();export { Refusal, currentLanguage, databaseName, decodeFile, field, finishImport, fullDay, h, importList, isOwnList, isRemindingAll, keepReminded, keepRemindingAll, makeDialog, makeID, openDialog, opposite, reason, remindedAs, say, server, setText, storeLanguage, subscribeBrowser, t, unseen, unsubscribeBrowser, whyNot };

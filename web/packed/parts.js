@@ -1,14 +1,16 @@
-import { Refusal, currentLanguage, decodeFile, field, finishImport, fullDay, h, importList, isOwnList, isRemindingAll, keepReminded, keepRemindingAll, makeDialog, makeID, openDialog, opposite, reason, remindedAs, say, server, setText, storeLanguage, subscribeBrowser, t, unseen, unsubscribeBrowser, whyNot } from "./main.js";function pushObstacle({ session }) {if (!isSecureContext) return "insecure";if (!navigator.serviceWorker || !("PushManager" in globalThis)) {return isMobileApple() ? "home screen" : "unsupported"
+import { Refusal, currentLanguage, databaseName, decodeFile, field, finishImport, fullDay, h, importList, isOwnList, isRemindingAll, keepReminded, keepRemindingAll, makeDialog, makeID, openDialog, opposite, reason, remindedAs, say, server, setText, storeLanguage, subscribeBrowser, t, unseen, unsubscribeBrowser, whyNot } from "./main.js";function pushObstacle({ session }) {if (!isSecureContext) return "insecure";if (!navigator.serviceWorker || !("PushManager" in globalThis)) {return isMobileApple() ? "home screen" : "unsupported"
 }
 return session && !session.kept ? "not kept" : null
 }
 const isMobileApple = () => /iPhone|iPad/.test(navigator.userAgent) || (/Mac OS/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);class NoWorker extends Error {}
 async function pushManager() {const registration = await navigator.serviceWorker.getRegistration();if (!registration) throw new NoWorker();return (await navigator.serviceWorker.ready).pushManager
 }
-async function turnOn(app) {if (await Notification.requestPermission() !== "granted") return false;const manager = await pushManager();try {keepReminded(await subscribeBrowser(app.api, manager))
-} catch (error) {await unsubscribeBrowser(manager);throw error
+async function turnOn(app) {if (await Notification.requestPermission() !== "granted") return false;const manager = await pushManager();try {await subscribe(app, manager)
+} catch (error) {await unsubscribeBrowser(manager).catch(() => {});throw error
 }
 await storeLanguage(currentLanguage());await sendTest(app);return true
+}
+async function subscribe({ api, session }, manager) {keepReminded(await subscribeBrowser(api, manager), databaseName(session))
 }
 async function sendTest(app) {await app.api.success("POST", `/subscriptions/${remindedAs()}/test`)
 }
@@ -18,7 +20,7 @@ async function removeSubscriber(app, handle) {const answer = await app.api.reque
 }
 async function otherSubscribers(app) {const { body } = await app.api.success("GET", "/subscriptions");return body.subscriptions.filter(({ handle }) => handle !== remindedAs())
 }
-async function renew(app) {if (pushObstacle(app)) return;if (Notification.permission !== "granted") return keepReminded("");try {keepReminded(await subscribeBrowser(app.api, await pushManager()));await storeLanguage(currentLanguage())
+async function renew(app) {if (pushObstacle(app)) return;if (Notification.permission !== "granted") return keepReminded("");try {await subscribe(app, await pushManager());await storeLanguage(currentLanguage())
 } catch {}
 }
 async function feedsOf(app) {const { body } = await app.api.success("GET", "/sessions");return body.filter(({ scope }) => scope === "calendar")
@@ -51,20 +53,22 @@ async copyAddress() {const { box } = this.address;try {await navigator.clipboard
 }
 }
 }
-const pushTexts = {"about": ["The server tells this device when the reminder of a to-do is due, also with everything closed.", "Der Server sagt diesem Gerät Bescheid, wenn an eine Aufgabe zu erinnern ist, auch wenn alles geschlossen ist."], "on": ["Reminders are on.", "Erinnerungen sind an."], "off": ["Reminders are off.", "Erinnerungen sind aus."], "denied": ["The browser blocks notifications of this page. Allow them in the browser’s settings for this site, then turn reminders on here.", "Der Browser blockiert Mitteilungen dieser Seite. Erlaube sie in den Einstellungen des Browsers für diese Seite, und schalte die Erinnerungen dann hier ein."], "home screen": ["On an iPhone or iPad, first add this page to the home screen (Share, Add to Home Screen), and open it from there.", "Auf einem iPhone oder iPad füge diese Seite zuerst zum Home-Bildschirm hinzu (Teilen, Zum Home-Bildschirm), und öffne sie von dort."], "insecure": ["The browser allows reminders only on a page that comes by HTTPS.", "Der Browser erlaubt Erinnerungen nur auf einer Seite, die über HTTPS kommt."], "unsupported": ["This browser has no push messages.", "Dieser Browser kennt keine Push-Nachrichten."], "not kept": ["You are signed in for this tab only. Reminders need “Stay signed in on this device”.", "Du bist nur in diesem Tab angemeldet. Erinnerungen brauchen „Auf diesem Gerät angemeldet bleiben“."], "no worker": ["The page could not install what shows reminders. Reload it, then try again.", "Die Seite konnte nicht einrichten, was Erinnerungen zeigt. Lade sie neu und versuche es noch einmal."], "not subscribed": ["The browser could not subscribe: {reason}", "Der Browser konnte sich nicht eintragen: {reason}"], "turn on": ["Turn on", "Einschalten"], "turn off": ["Turn off", "Ausschalten"], "test": ["Test", "Testen"], "test sent": ["A test is on its way. It says “Reminders work.”", "Ein Test ist unterwegs. Er lautet „Reminders work.“"], "all with a time": ["All that has a time", "Alles mit einer Uhrzeit"], "all hint": ["What gets a time on this device is told at that time.", "Was auf diesem Gerät eine Uhrzeit bekommt, wird zu dieser Zeit gemeldet."], "others": ["Other devices and topics", "Andere Geräte und Themen"], "since": ["{host}, since {day}", "{host}, seit {day}"], "failed": ["last message failed: {error}", "letzte Nachricht schlug fehl: {error}"], "remove": ["Remove", "Entfernen"] };const pushText = (key, values) => say(pushTexts[key], values);class Device {constructor(app) {this.app = app;this.isBusy = false;this.state = h("p", { role: "status" });this.fault = h("p", { role: "alert", class: "fault" });this.on = h("button", {class: "primary", click: () => this.attempt(() => this.turnOn()) }, pushText("turn on"));this.off = h("button", { click: () => this.attempt(() => turnOff(app)) }, pushText("turn off"));this.test = h("button", {class: "primary", click: () => this.attempt(() => this.sendTest()) }, pushText("test"));this.all = h("input", {type: "checkbox", checked: isRemindingAll(), "aria-describedby": "remind-all-hint", change: () => keepRemindingAll(this.all.checked) });this.heading = h("h3", { hidden: true }, pushText("others"));this.list = h("ul", { role: "list", "aria-label": pushText("others"), hidden: true });this.dialog = makeDialog(t("remind device"), { class: "listing" }, h("p", {}, pushText("about")), this.state, this.fault, h("div", { class: "buttons" }, this.off, this.test, this.on), h("label", { class: "check" }, this.all, pushText("all with a time")), h("p", { class: "hint", id: "remind-all-hint" }, pushText("all hint")), this.heading, this.list)
+const pushTexts = {"about": ["The server tells this device when the reminder of a to-do is due, also with everything closed.", "Der Server sagt diesem Gerät Bescheid, wenn an eine Aufgabe zu erinnern ist, auch wenn alles geschlossen ist."], "on": ["Reminders are on.", "Erinnerungen sind an."], "off": ["Reminders are off.", "Erinnerungen sind aus."], "denied": ["The browser blocks notifications of this page. Allow them in the browser’s settings for this site, then turn reminders on here.", "Der Browser blockiert Mitteilungen dieser Seite. Erlaube sie in den Einstellungen des Browsers für diese Seite, und schalte die Erinnerungen dann hier ein."], "home screen": ["On an iPhone or iPad, first add this page to the home screen (Share, Add to Home Screen), and open it from there.", "Auf einem iPhone oder iPad füge diese Seite zuerst zum Home-Bildschirm hinzu (Teilen, Zum Home-Bildschirm), und öffne sie von dort."], "insecure": ["The browser allows reminders only on a page that comes by HTTPS.", "Der Browser erlaubt Erinnerungen nur auf einer Seite, die über HTTPS kommt."], "unsupported": ["This browser has no push messages.", "Dieser Browser kennt keine Push-Nachrichten."], "not kept": ["You are signed in for this tab only. Reminders need “Stay signed in on this device”.", "Du bist nur in diesem Tab angemeldet. Erinnerungen brauchen „Auf diesem Gerät angemeldet bleiben“."], "no worker": ["The page could not install what shows reminders. Reload it, then try again.", "Die Seite konnte nicht einrichten, was Erinnerungen zeigt. Lade sie neu und versuche es noch einmal."], "not subscribed": ["The browser could not subscribe: {reason}", "Der Browser konnte sich nicht eintragen: {reason}"], "not done": ["That did not work: {reason}", "Das ging nicht: {reason}"], "turn on": ["Turn on", "Einschalten"], "turn off": ["Turn off", "Ausschalten"], "test": ["Test", "Testen"], "test sent": ["A test is on its way. It says “Reminders work.”", "Ein Test ist unterwegs. Er lautet „Reminders work.“"], "all with a time": ["All that has a time", "Alles mit einer Uhrzeit"], "all hint": ["What gets a time on this device is told at that time.", "Was auf diesem Gerät eine Uhrzeit bekommt, wird zu dieser Zeit gemeldet."], "others": ["Other devices and topics", "Andere Geräte und Themen"], "since": ["{host}, since {day}", "{host}, seit {day}"], "failed": ["last message failed: {error}", "letzte Nachricht schlug fehl: {error}"], "remove": ["Remove", "Entfernen"] };const pushText = (key, values) => say(pushTexts[key], values);class Device {constructor(app) {this.app = app;this.isBusy = false;this.state = h("p", { role: "status" });this.fault = h("p", { role: "alert", class: "fault" });this.on = h("button", {class: "primary", click: () => this.attempt(() => this.turnOn(), "not subscribed") }, pushText("turn on"));this.off = h("button", { click: () => this.attempt(() => turnOff(app)) }, pushText("turn off"));this.test = h("button", {class: "primary", click: () => this.attempt(() => this.sendTest()) }, pushText("test"));this.all = h("input", {type: "checkbox", checked: isRemindingAll(), "aria-describedby": "remind-all-hint", change: () => keepRemindingAll(this.all.checked) });this.heading = h("h3", { hidden: true }, pushText("others"));this.list = h("ul", { role: "list", "aria-label": pushText("others"), hidden: true });this.dialog = makeDialog(t("remind device"), { class: "listing" }, h("p", {}, pushText("about")), this.state, this.fault, h("div", { class: "buttons" }, this.off, this.test, this.on), h("label", { class: "check" }, this.all, pushText("all with a time")), h("p", { class: "hint", id: "remind-all-hint" }, pushText("all hint")), this.heading, this.list)
 }
-open() {openDialog(this.dialog);this.render();this.fill().catch((error) => this.fault.textContent = why(error))
+open() {openDialog(this.dialog);this.render();this.fillBeside()
 }
 render(more = "") {const obstacle = pushObstacle(this.app);const isOn = !obstacle && Notification.permission === "granted" && remindedAs() !== "";const isDenied = !obstacle && Notification.permission === "denied";const { on, off, test } = this;const focused = document.activeElement;setText(this.state, `${pushText(obstacle ?? (isDenied ? "denied" : isOn ? "on" : "off"))} ${more}`.trim());on.hidden = isOn || obstacle !== null;off.hidden = test.hidden = !isOn;if (focused === on && on.hidden) test.focus();if (focused === off && off.hidden) on.focus()
 }
-async attempt(step) {if (this.isBusy) return;this.isBusy = true;this.fault.textContent = "";let more = "";try {more = await step() ?? ""
-} catch (error) {this.fault.textContent = why(error)
+async attempt(step, failure) {if (this.isBusy) return;this.isBusy = true;this.fault.textContent = "";let more = "";try {more = await step() ?? ""
+} catch (error) {this.fault.textContent = why(error, failure)
 }
 this.isBusy = false;this.render(more)
 }
-async turnOn() {if (!await turnOn(this.app)) return "";await this.fill();return pushText("test sent")
+async turnOn() {if (!await turnOn(this.app)) return "";this.fillBeside();return pushText("test sent")
 }
 async sendTest() {await sendTest(this.app);return pushText("test sent")
+}
+fillBeside() {this.fill().catch((error) => this.fault.textContent = why(error))
 }
 async fill() {const others = await otherSubscribers(this.app);this.list.replaceChildren(...others.map((one) => this.line(one)));this.list.hidden = this.heading.hidden = others.length === 0
 }
@@ -73,9 +77,9 @@ line({ handle, label, host, createdAt, lastError }) {const about = [pushText("si
 async remove(handle) {await removeSubscriber(this.app, handle);await this.fill();this.all.focus()
 }
 }
-function why(error) {if (error instanceof NoWorker) return pushText("no worker");if (error instanceof Refusal) {if (error.status === 401) return t("session ended");const faults = error.problem.errors?.map(({ detail }) => detail).join(" ");return faults ? pushText("not subscribed", { reason: faults }) : reason(error)
+function why(error, failure = "not done") {if (error instanceof NoWorker) return pushText("no worker");if (error instanceof Refusal) {if (error.status === 401) return t("session ended");const faults = error.problem.errors?.map(({ detail }) => detail).join(" ");return faults ? pushText(failure, { reason: faults }) : reason(error)
 }
-return pushText("not subscribed", {reason: error instanceof Error ? error.message : `${error}` })
+return pushText(failure, {reason: error instanceof Error ? error.message : `${error}` })
 }
 class NotImported extends Error {}
 class FileImport {constructor(app, file, replaces) {this.app = app;this.copy = app.copy;this.file = file;this.replaces = replaces;this.key = makeID()

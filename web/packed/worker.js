@@ -229,7 +229,12 @@ const added = [];for (const { seq: _, ...entry } of draft.added ?? []) {added.pu
 }
 return { ...draft, put, deleted, token, version, conflicts, added, updated, reset: !!reset }
 }
-const revisionOf = ({ revision }) => Number(/(\d+)"?$/.exec(String(revision))?.[1]);async function closeOld(registration, { shown, token }) {for (const notification of await registration.getNotifications()) {const about = Object(notification.data);const item = shown.get(about.id ?? "");const known = item?.revision ?? covered(token);if (!about.id || !(known >= revisionOf(about))) continue;if (!item || item.done || item.timestamp !== about.timestamp) notification.close()
+const revisionOf = ({ revision }) => Number(/(\d+)"?$/.exec(String(revision))?.[1]);async function notificationsOf(registration, account) {return (await registration.getNotifications()).map((notification) => ({notification, about: (Object(notification.data)) })).filter(({ about }) => about.account === account)
+}
+async function closeAll(registration, account) {for (const { notification } of await notificationsOf(registration, account)) {notification.close()
+}
+}
+async function closeOld(registration, { shown, token }, account, kept) {for (const { notification, about } of await notificationsOf(registration, account)) {if (kept && notification.tag === kept) continue;const item = shown.get(about.id ?? "");const known = item?.revision ?? covered(token);if (!about.id || !(known >= revisionOf(about))) continue;if (!item || item.done || item.timestamp !== about.timestamp) notification.close()
 }
 }
 async function subscribeBrowser(api, manager) {const { publicKey } = (await api.success("GET", "/subscriptions")).body;const { endpoint, keys } = (await subscriptionFor(manager, publicKey)).toJSON();const { body } = await api.success("POST", "/subscriptions", {kind: "webpush", endpoint, keys, label: browserName(navigator.userAgent), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });return body.handle
@@ -441,7 +446,7 @@ async exchange() {try {await this.copy.load();await this.receiver.catchUp();for 
 close() {this.copy.close()
 }
 }
-function notificationOf(message, words, origin, base) {const { title, body, tag, navigate, data } = Object(message);const isRead = typeof title === "string" && title !== "";const { id, revision, timestamp } = Object(data);const hasItem = typeof id === "string" && typeof timestamp === "number";const acts = isRead && hasItem ? ["done", "later"] : [];return {title: isRead ? title : "toodoo", options: {body: typeof body === "string" ? body : isRead ? "" : words.unread, ...(typeof tag === "string" && { tag }), dir: "auto", icon: `${base}/icons/icon-192.png`, data: {...(hasItem && { id, revision, timestamp }), navigate: pathOf(navigate, origin) }, ...({actions: acts.map((action) => ({ action, title: words[action] })) }) } }
+function notificationOf(message, words, { account, origin, base }) {const { title, body, tag, navigate, data } = Object(message);const isRead = typeof title === "string" && title !== "";const { id, revision, timestamp } = Object(data);const hasItem = typeof id === "string" && typeof timestamp === "number";const acts = isRead && hasItem ? ["done", "later"] : [];return {title: isRead ? title : "toodoo", options: {body: typeof body === "string" ? body : isRead ? "" : words.unread, ...(typeof tag === "string" && { tag }), dir: "auto", icon: `${base}/icons/icon-192.png`, data: {...(hasItem && { id, revision, timestamp }), account, navigate: pathOf(navigate, origin) }, ...({actions: acts.map((action) => ({ action, title: words[action] })) }) } }
 }
 function pathOf(navigate, origin) {if (typeof navigate !== "string" || !URL.canParse(navigate, origin)) return "/";const url = new URL(navigate, origin);return url.origin === origin ? `/${url.search}${url.hash}` : "/"
 }
@@ -457,27 +462,27 @@ async function withBackground(body) {const background = await openBackground();i
 } finally {background.close()
 }
 }
-async function showReminder({ data, notification }, base) {const message = notification ?? readMessage(data);const texts = words[await readLanguage()];const { title, options } = notificationOf(message, texts, location.origin, base);await scope.registration.showNotification(title, options);await sendQueue()
+async function showReminder({ data, notification }, base) {const message = notification ?? readMessage(data);const texts = words[await readLanguage()];const account = databaseName(await readSession());const here = { account, origin: location.origin, base };const { title, options } = notificationOf(message, texts, here);await scope.registration.showNotification(title, options);await sendQueue(options.tag)
 }
 function readMessage(data) {try {return data.json().notification
 } catch {return null
 }
 }
-async function followNotification({ action, notification }) {const about = Object(notification.data);notification.close();if ((action === "done" || action === "later") && await act(action, about)) return;await openPage(pathOf(about.navigate, location.origin))
+async function followNotification({ action, notification }) {const about = Object(notification.data);notification.close();if ((action === "done" || action === "later") && await act(action, about)) return;const isOurs = about.account === databaseName(await readSession());await openPage(isOurs ? pathOf(about.navigate, location.origin) : "/")
 }
-async function act(action, about) {const isStored = await withBackground(async (background) => {const item = await background.find(about.id ?? "", revisionOf(about));const changed = item && after(action, item, about, Date.now() / 1000);if (!changed) return false;await background.save(item, changed);return true
+async function act(action, about) {const isStored = await withBackground(async (background) => {if (about.account !== background.copy.store.name) return false;const item = await background.find(about.id ?? "", revisionOf(about));const changed = item && after(action, item, about, Date.now() / 1000);if (!changed) return false;await background.save(item, changed);return true
 }).catch(() => false);if (!isStored) return false;await sendQueue();return true
 }
-async function sendQueue() {if (!await trySending()) await scope.registration.sync?.register(syncTag).catch(() => {})
+async function sendQueue(kept) {if (!await trySending(kept)) await scope.registration.sync?.register(syncTag).catch(() => {})
 }
 async function sendAgain() {if (!await trySending()) throw new Error("The server does not answer.")
 }
-async function trySending() {const isEmpty = await withBackground(async (background) => {const isEmpty = await background.sync();await closeOld(scope.registration, background.copy.replica);return isEmpty
+async function trySending(kept) {const isEmpty = await withBackground(async (background) => {const isEmpty = await background.sync();const { replica, store } = background.copy;await closeOld(scope.registration, replica, store.name, kept);return isEmpty
 });return isEmpty ?? true
 }
 async function openPage(path) {const [page] = await scope.clients.matchAll({ type: "window" });try {await page.focus();await page.navigate(path)
 } catch {await scope.clients.openWindow(path)
 }
 }
-async function renewSubscription() {const { api } = await sessionAPI();await subscribeBrowser(api, scope.registration.pushManager)
+async function renewSubscription() {const { api, name: account } = await sessionAPI();const handle = await subscribeBrowser(api, scope.registration.pushManager);const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });for (const page of pages) page.postMessage({ handle, account })
 }

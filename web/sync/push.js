@@ -6,25 +6,44 @@ import { covered } from "../core/replica.js";
 /** @import { Replica } from "../core/replica.js" */
 
 /**
- * What a notification knows: its item, if it has one, at a revision, and the path in this page to
- * which it leads.
- * @typedef {{ id?: string, revision?: unknown, timestamp?: number, navigate?: string }} About
+ * What a notification knows: its item, if it has one, at a revision, the database's name of its
+ * account, and the path in this page to which it leads.
+ * @typedef {{ id?: string, revision?: unknown, timestamp?: number, account?: string,
+ *     navigate?: string }} About
  */
 
 /** The revision that a notification is of: a number, or that in the item's entity tag.
  * @param {About} about */
 export const revisionOf = ({ revision }) => Number(/(\d+)"?$/.exec(String(revision))?.[1]);
 
+/** @param {ServiceWorkerRegistration} registration @param {string} account its database's name */
+async function notificationsOf(registration, account) {
+    return (await registration.getNotifications())
+        .map((notification) => ({
+            notification,
+            about: /** @type {About} */ (Object(notification.data)),
+        }))
+        .filter(({ about }) => about.account === account);
+}
+
+/** @param {ServiceWorkerRegistration} registration @param {string} account its database's name */
+export async function closeAll(registration, account) {
+    for (const { notification } of await notificationsOf(registration, account)) {
+        notification.close();
+    }
+}
+
 /**
  * Closes the notifications of what is done, deleted or due at another time by now. A copy that is
  * older than the notification does not know.
  * @param {ServiceWorkerRegistration} registration
  * @param {Pick<Replica, "shown" | "token">} replica
+ * @param {string} account the database's name of the replica's account
+ * @param {string} [kept] the tag of one that stays
  */
-export async function closeOld(registration, { shown, token }) {
-    for (const notification of await registration.getNotifications()) {
-        /** @type {About} */
-        const about = Object(notification.data);
+export async function closeOld(registration, { shown, token }, account, kept) {
+    for (const { notification, about } of await notificationsOf(registration, account)) {
+        if (kept && notification.tag === kept) continue;
         const item = shown.get(about.id ?? "");
         const known = item?.revision ?? covered(token);
         if (!about.id || !(known >= revisionOf(about))) continue;

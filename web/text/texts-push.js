@@ -35,6 +35,7 @@ export const pushTexts = {
         "The browser could not subscribe: {reason}",
         "Der Browser konnte sich nicht eintragen: {reason}",
     ],
+    "not done": ["That did not work: {reason}", "Das ging nicht: {reason}"],
     "turn on": ["Turn on", "Einschalten"],
     "turn off": ["Turn off", "Ausschalten"],
     "test": ["Test", "Testen"],

@@ -14,10 +14,12 @@ import { leastRemind, mostRemind } from "../core/members.js";
  * The notification of a declarative message. Whatever it holds, something is shown: a browser ends a
  * subscription whose messages show nothing.
  * @param {any} message its member `notification`; another value if the message has none
- * @param {Words} words @param {string} origin of this page @param {string} base of the page's files
+ * @param {Words} words
+ * @param {{ account: string, origin: string, base: string }} here the database's name of the device's
+ *     account, this page's origin, and where its files are
  * @returns {Shown}
  */
-export function notificationOf(message, words, origin, base) {
+export function notificationOf(message, words, { account, origin, base }) {
     const { title, body, tag, navigate, data } = Object(message);
     const isRead = typeof title === "string" && title !== "";
     const { id, revision, timestamp } = Object(data);
@@ -34,6 +36,7 @@ export function notificationOf(message, words, origin, base) {
             icon: `${base}/icons/icon-192.png`,
             data: {
                 ...(hasItem && { id, revision, timestamp }),
+                account,
                 navigate: pathOf(navigate, origin),
             },
             .../** @type {any} */ ({

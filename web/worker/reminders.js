@@ -67,10 +67,13 @@ export async function showReminder({ data, notification }, base) {
     // Where the browser itself reads declarative messages, it has the notification.
     const message = notification ?? readMessage(data);
     const texts = words[await readLanguage()];
-    const { title, options } = notificationOf(message, texts, location.origin, base);
+    const account = databaseName(await readSession());
+    const here = { account, origin: location.origin, base };
+    const { title, options } = notificationOf(message, texts, here);
     await scope.registration.showNotification(title, options);
-    // So that a button knows the item, also when it is pressed offline.
-    await sendQueue();
+    // So that a button knows the item, also when it is pressed offline. A browser counts a message
+    // whose notification closes at once as one that shows nothing.
+    await sendQueue(options.tag);
 }
 
 /** @param {any} data */
@@ -88,13 +91,16 @@ export async function followNotification({ action, notification }) {
     const about = Object(notification.data);
     notification.close();
     if ((action === "done" || action === "later") && await act(action, about)) return;
-    await openPage(pathOf(about.navigate, location.origin));
+    // Another account's page does not have the item.
+    const isOurs = about.account === databaseName(await readSession());
+    await openPage(isOurs ? pathOf(about.navigate, location.origin) : "/");
 }
 
 /** @param {Act} action @param {About} about
  * @returns {Promise<boolean>} whether it is stored; the disk may be full, or the account gone */
 async function act(action, about) {
     const isStored = await withBackground(async (background) => {
+        if (about.account !== background.copy.store.name) return false;
         const item = await background.find(about.id ?? "", revisionOf(about));
         const changed = item && after(action, item, about, Date.now() / 1000);
         if (!changed) return false;
@@ -106,10 +112,11 @@ async function act(action, about) {
     return true;
 }
 
-/** Sends what waits, at once or when there is a network again, and closes what is done. */
-async function sendQueue() {
+/** Sends what waits, at once or when there is a network again, and closes what is done.
+ * @param {string} [kept] the tag of a notification that stays */
+async function sendQueue(kept) {
     // Browsers without it send when the page is opened.
-    if (!await trySending()) await scope.registration.sync?.register(syncTag).catch(() => {});
+    if (!await trySending(kept)) await scope.registration.sync?.register(syncTag).catch(() => {});
 }
 
 /** The browser has a network again. It repeats what fails, later and later. */
@@ -117,11 +124,13 @@ export async function sendAgain() {
     if (!await trySending()) throw new Error("The server does not answer.");
 }
 
-/** @returns {Promise<boolean>} whether nothing is left */
-async function trySending() {
+/** @param {string} [kept] the tag of a notification that stays
+ * @returns {Promise<boolean>} whether nothing is left */
+async function trySending(kept) {
     const isEmpty = await withBackground(async (background) => {
         const isEmpty = await background.sync();
-        await closeOld(scope.registration, background.copy.replica);
+        const { replica, store } = background.copy;
+        await closeOld(scope.registration, replica, store.name, kept);
         return isEmpty;
     });
     return isEmpty ?? true;
@@ -141,6 +150,9 @@ async function openPage(path) {
 
 /** The push service has ended the subscription, or changed it. */
 export async function renewSubscription() {
-    const { api } = await sessionAPI();
-    await subscribeBrowser(api, scope.registration.pushManager);
+    const { api, name: account } = await sessionAPI();
+    const handle = await subscribeBrowser(api, scope.registration.pushManager);
+    // A page that is opened later sends the subscription itself.
+    const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+    for (const page of pages) page.postMessage({ handle, account });
 }

@@ -719,3 +719,6 @@ def test_a_changed_subscription_is_sent_again(world):
 
         [one] = eventually(lambda: subscriptions(server), "the subscription")
         assert one["label"] == "Chrome, Linux"
+        # The page addresses it from now on.
+        handle = "localStorage.getItem('toodoo.push')"
+        eventually(lambda: page.evaluate(handle) == one["handle"], "the handle")

@@ -95,6 +95,23 @@ Deno.test("a button changes an item that the copy did not have, without a tab", 
     assertEquals((await world.open()).copy.replica.entries, []);
 });
 
+Deno.test("Done twice completes a repeating item once", async () => {
+    const world = start({ repeat: { frequency: "weekly" } });
+    // A copy that does not know of the other device.
+    await (await world.open()).find("a", 1);
+    world.isOnline = false;
+    await world.press("done");
+    world.server.batch([{ op: "patch", id: "a", patch: { done: true } }]);
+    assertEquals(world.server.items.size, 2);
+    world.isOnline = true;
+
+    assertEquals(await (await world.open()).sync(), true);
+    assertEquals(await world.press("done"), true);
+
+    assertEquals(world.server.items.size, 2);
+    assertEquals(world.stored?.done, true);
+});
+
 Deno.test("In an hour writes the reminder alone", async () => {
     const world = start({ repeat: { frequency: "weekly" } });
 

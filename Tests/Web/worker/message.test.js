@@ -1,18 +1,19 @@
 /** Messages of the server as notifications, and what their buttons change. */
 
 import { assertEquals } from "../assert.js";
-import { browserName, closeOld, revisionOf } from "../../../web/sync/push.js";
+import { browserName, closeAll, closeOld, revisionOf } from "../../../web/sync/push.js";
 import { after, notificationOf, pathOf } from "../../../web/worker/message.js";
 import { words } from "../../../web/worker/words.js";
 
 /** @import { Item } from "../../../web/types.d.ts" */
 
 const origin = "https://toodoo.example";
+const account = "toodoo-account a@example.org";
 const id = "018f4c5e-0000-7000-8000-000000000001";
 const item = { id, revision: '"e.7"', timestamp: 1_800_000_000 };
 
 /** @param {unknown} message */
-const shown = (message) => notificationOf(message, words.en, origin, "/page/1");
+const shown = (message) => notificationOf(message, words.en, { account, origin, base: "/page/1" });
 
 Deno.test("a reminder of one item has its title, its place in the page, and two buttons", () => {
     const { title, options } = shown({
@@ -29,7 +30,7 @@ Deno.test("a reminder of one item has its title, its place in the page, and two 
         tag: "t",
         dir: "auto",
         icon: "/page/1/icons/icon-192.png",
-        data: { ...item, navigate: `/#/items/${id}` },
+        data: { ...item, account, navigate: `/#/items/${id}` },
         actions: [{ action: "done", title: "Done" }, { action: "later", title: "In an hour" }],
     });
 });
@@ -43,7 +44,7 @@ Deno.test("a reminder of several items has no buttons", () => {
     });
 
     assertEquals(title, "7 to-dos were due");
-    assertEquals(options.data, { navigate: "/#/today" });
+    assertEquals(options.data, { account, navigate: "/#/today" });
     assertEquals(Object(options).actions, []);
 });
 
@@ -52,10 +53,11 @@ Deno.test("what is no message of this server is shown as well", () => {
         const { title, options } = shown(message);
 
         assertEquals([title, options.body], ["toodoo", words.en.unread], JSON.stringify(message));
-        assertEquals(options.data, { navigate: "/" });
+        assertEquals(options.data, { account, navigate: "/" });
     }
     const { options } = shown({ title: "a", body: 1, tag: 2, navigate: 3, data: { id: 4 } });
-    assertEquals([options.body, options.tag, options.data], ["", undefined, { navigate: "/" }]);
+    assertEquals([options.body, options.tag], ["", undefined]);
+    assertEquals(options.data, { account, navigate: "/" });
 });
 
 Deno.test("a notification leads to this page only", () => {
@@ -117,15 +119,22 @@ Deno.test("In an hour has no meaning for what is done, moved, or a week late", (
     assertEquals(after("later", stored(), item, now + 7 * 86_400), null);
 });
 
-/** @param {Partial<Item>[]} items @param {string} token @param {object} data @returns {Promise<boolean>} */
-async function isClosed(items, token, data) {
-    let closed = false;
-    const registration = /** @type {any} */ ({
-        getNotifications: () => Promise.resolve([{ data, close: () => closed = true }]),
-    });
+/** A registration that shows a notification, and whether that was closed. @param {object} data */
+function showing(data) {
+    const showed = { isClosed: false };
+    const one = { tag: "t", data, close: () => showed.isClosed = true };
+    const registration = /** @type {any} */ ({ getNotifications: () => Promise.resolve([one]) });
+    return { showed, registration };
+}
+
+/** @param {Partial<Item>[]} items @param {string} token @param {object} data @param {string} [kept]
+ * @returns {Promise<boolean>} */
+async function isClosed(items, token, data, kept) {
+    const { showed, registration } = showing({ account, ...data });
     const all = items.map((more) => stored(more));
-    await closeOld(registration, { shown: new Map(all.map((one) => [one.id, one])), token });
-    return closed;
+    const replica = { shown: new Map(all.map((one) => [one.id, one])), token };
+    await closeOld(registration, replica, account, kept);
+    return showed.isClosed;
 }
 
 Deno.test("a notification closes when its item is done, moved or deleted", async () => {
@@ -134,6 +143,21 @@ Deno.test("a notification closes when its item is done, moved or deleted", async
     assertEquals(await isClosed([{ timestamp: 5, revision: 8 }], "e.8", item), true);
     assertEquals(await isClosed([], "e.8", item), true);
     assertEquals(await isClosed([{ timestamp: undefined, revision: 8 }], "e.8", item), true);
+});
+
+Deno.test("a notification that is just shown stays", async () => {
+    assertEquals(await isClosed([{ done: true }], "e.7", item, "t"), false);
+    assertEquals(await isClosed([{ done: true }], "e.7", item, "another"), true);
+});
+
+Deno.test("an account does not close the notifications of another one", async () => {
+    const theirs = { ...item, account: "toodoo-account b@example.org" };
+    assertEquals(await isClosed([], "e.8", theirs), false);
+    for (const [data, isLeaving] of [[theirs, false], [{ account }, true], [null, false]]) {
+        const { showed, registration } = showing(/** @type {any} */ (data));
+        await closeAll(registration, account);
+        assertEquals(showed.isClosed, isLeaving);
+    }
 });
 
 Deno.test("a copy that is older than a notification does not close it", async () => {

@@ -32,7 +32,7 @@ export class Device {
         this.fault = h("p", { role: "alert", class: "fault" });
         this.on = h("button", {
             class: "primary",
-            click: () => this.attempt(() => this.turnOn()),
+            click: () => this.attempt(() => this.turnOn(), "not subscribed"),
         }, pushText("turn on"));
         this.off = h(
             "button",
@@ -68,8 +68,7 @@ export class Device {
     open() {
         openDialog(this.dialog);
         this.render();
-        // Beside the buttons, which do not wait for the list.
-        this.fill().catch((error) => this.fault.textContent = why(error));
+        this.fillBeside();
     }
 
     /** @param {string} [more] behind the state */
@@ -90,8 +89,11 @@ export class Device {
         if (focused === off && off.hidden) on.focus();
     }
 
-    /** Does what a button says, once. Its failure is a sentence. @param {() => Promise<string | void>} step returns a message */
-    async attempt(step) {
+    /**
+     * Does what a button says, once. Its failure is a sentence.
+     * @param {() => Promise<string | void>} step returns a message @param {Failure} [failure]
+     */
+    async attempt(step, failure) {
         if (this.isBusy) return;
         this.isBusy = true;
         this.fault.textContent = "";
@@ -99,7 +101,7 @@ export class Device {
         try {
             more = await step() ?? "";
         } catch (error) {
-            this.fault.textContent = why(error);
+            this.fault.textContent = why(error, failure);
         }
         this.isBusy = false;
         this.render(more);
@@ -108,13 +110,18 @@ export class Device {
     async turnOn() {
         // Without the permission the state says how to give it.
         if (!await turnOn(this.app)) return "";
-        await this.fill();
+        this.fillBeside();
         return pushText("test sent");
     }
 
     async sendTest() {
         await sendTest(this.app);
         return pushText("test sent");
+    }
+
+    /** The buttons do not wait for the list. */
+    fillBeside() {
+        this.fill().catch((error) => this.fault.textContent = why(error));
     }
 
     async fill() {
@@ -151,16 +158,18 @@ export class Device {
     }
 }
 
-/** @param {unknown} error */
-function why(error) {
+/** @typedef {"not subscribed" | "not done"} Failure */
+
+/** @param {unknown} error @param {Failure} [failure] */
+function why(error, failure = "not done") {
     if (error instanceof NoWorker) return pushText("no worker");
     if (error instanceof Refusal) {
         if (error.status === 401) return t("session ended");
         const faults = error.problem.errors?.map(({ detail }) => detail).join(" ");
-        return faults ? pushText("not subscribed", { reason: faults }) : reason(error);
+        return faults ? pushText(failure, { reason: faults }) : reason(error);
     }
     // The browser's own words; it has no others.
-    return pushText("not subscribed", {
+    return pushText(failure, {
         reason: error instanceof Error ? error.message : `${error}`,
     });
 }
