@@ -32,11 +32,17 @@ export class Reminder {
         this.own = new Set();
         /** The database's name of the account that the page shows, or has shown last. */
         this.account = "";
-        // The push service has changed the subscription.
-        navigator.serviceWorker?.addEventListener(
-            "message",
-            ({ data }) => keepReminded(data.handle, data.account),
-        );
+        navigator.serviceWorker?.addEventListener("message", (event) => this.hear(event));
+    }
+
+    /** What the worker asks, or says when the push service has changed the subscription.
+     * @param {MessageEvent} event */
+    hear({ data, ports }) {
+        const { session } = this.app;
+        if (data.whose) {
+            const isOthers = session !== null && databaseName(session) !== data.whose;
+            ports[0].postMessage(isOthers);
+        } else keepReminded(data.handle, data.account);
     }
 
     /** Called when the items or the time have changed. */

@@ -730,7 +730,10 @@ async function unsubscribeBrowser(manager) {await (await manager?.getSubscriptio
 }
 const base64URL = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");function browserName(agent) {const named = (names) => names.find(([pattern]) => pattern.test(agent))?.[1];const browser = named([[/Edg/, "Edge"], [/OPR\//, "Opera"], [/SamsungBrowser/, "Samsung Internet"], [/Firefox|FxiOS/, "Firefox"], [/Chrome|CriOS/, "Chrome"], [/Safari/, "Safari"]]);const system = named([[/Android/, "Android"], [/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Windows/, "Windows"], [/Mac OS/, "Mac"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"]]);return [browser ?? "Browser", system].filter(Boolean).join(", ")
 }
-class Reminder {constructor(app) {this.app = app;this.told = Date.now();this.timer = 0;this.badge = -1;this.renewed = null;this.own = new Set();this.account = "";navigator.serviceWorker?.addEventListener("message", ({ data }) => keepReminded(data.handle, data.account))
+class Reminder {constructor(app) {this.app = app;this.told = Date.now();this.timer = 0;this.badge = -1;this.renewed = null;this.own = new Set();this.account = "";navigator.serviceWorker?.addEventListener("message", (event) => this.hear(event))
+}
+hear({ data, ports }) {const { session } = this.app;if (data.whose) {const isOthers = session !== null && databaseName(session) !== data.whose;ports[0].postMessage(isOthers)
+} else keepReminded(data.handle, data.account)
 }
 look() {const { app } = this;if (app.copy) this.account = databaseName(app.session);const items = app.copy ? [...app.items.values()] : [];this.showBadge(countToday(items));clearTimeout(this.timer);const now = Date.now();if (app.copy && isNotifying() && !remindedAs() && app.link?.isLeader) {this.tell(dueBetween(items, this.told, now))
 }

@@ -452,7 +452,7 @@ function pathOf(navigate, origin) {if (typeof navigate !== "string" || !URL.canP
 }
 const pause = 3600;function after(act, item, { timestamp }, now) {if (act === "done") return { ...item, done: true };if (item.done || item.timestamp === undefined || item.timestamp !== timestamp) return null;const remind = Math.floor((item.timestamp - now - pause) / 60);return remind >= leastRemind && remind <= mostRemind ? { ...item, remind } : null
 }
-const words = {en: {done: "Done", later: "In an hour", unread: "A reminder that this version cannot read." }, de: {done: "Erledigt", later: "In einer Stunde", unread: "Eine Erinnerung, die diese Version nicht lesen kann." } };const scope = self;const syncTag = "queue";const longestClosing = 3000;const alone = (name, step) => navigator.locks.request(name, { signal: AbortSignal.timeout(longestClosing) }, step).catch(() => {});const longestHere = 10_000;async function sessionAPI() {const session = await readSession();const api = new API(new Marker(longestHere), session?.token);return { api, name: databaseName(session) }
+const words = {en: {done: "Done", later: "In an hour", unread: "A reminder that this version cannot read." }, de: {done: "Erledigt", later: "In einer Stunde", unread: "Eine Erinnerung, die diese Version nicht lesen kann." } };const scope = self;const syncTag = "queue";const longestClosing = 3000;const alone = (name, step) => navigator.locks.request(name, { signal: AbortSignal.timeout(longestClosing) }, step).catch(() => {});const longestHere = 10_000;const longestAnswer = 300;async function sessionAPI() {const session = await readSession();const api = new API(new Marker(longestHere), session?.token);return { api, name: databaseName(session) }
 }
 async function openBackground() {try {const { api, name } = await sessionAPI();if (!(await indexedDB.databases()).some((one) => one.name === name)) return null;const store = await openDatabase(name);const channel = (new BroadcastChannel(name));return new Background(store, channel, api, alone)
 } catch {return null
@@ -468,7 +468,7 @@ function readMessage(data) {try {return data.json().notification
 } catch {return null
 }
 }
-async function followNotification({ action, notification }) {const about = Object(notification.data);notification.close();if ((action === "done" || action === "later") && await act(action, about)) return;const isOurs = about.account === databaseName(await readSession());await openPage(isOurs ? pathOf(about.navigate, location.origin) : "/")
+async function followNotification({ action, notification }) {const about = Object(notification.data);notification.close();if ((action === "done" || action === "later") && await act(action, about)) return;const account = databaseName(await readSession());const path = about.account === account ? pathOf(about.navigate, location.origin) : "/";await openPage(path, account)
 }
 async function act(action, about) {const isStored = await withBackground(async (background) => {if (about.account !== background.copy.store.name) return false;const item = await background.find(about.id ?? "", revisionOf(about));const changed = item && after(action, item, about, Date.now() / 1000);if (!changed) return false;await background.save(item, changed);return true
 }).catch(() => false);if (!isStored) return false;await sendQueue();return true
@@ -480,9 +480,12 @@ async function sendAgain() {if (!await trySending()) throw new Error("The server
 async function trySending(kept) {const isEmpty = await withBackground(async (background) => {const isEmpty = await background.sync();const { replica, store } = background.copy;await closeOld(scope.registration, replica, store.name, kept);return isEmpty
 });return isEmpty ?? true
 }
-async function openPage(path) {const [page] = await scope.clients.matchAll({ type: "window" });try {await page.focus();await page.navigate(path)
+async function openPage(path, account) {const pages = await scope.clients.matchAll({ type: "window" });const areOthers = await Promise.all(pages.map((page) => isOthers(page, account)));const page = pages.find((_, n) => !areOthers[n]);try {await page.focus();await page.navigate(path)
 } catch {await scope.clients.openWindow(path)
 }
+}
+function isOthers(page, account) {return new Promise((answer) => {const { port1, port2 } = new MessageChannel();port1.onmessage = ({ data }) => answer(data);setTimeout(answer, longestAnswer, false);page.postMessage({ whose: account }, [port2])
+})
 }
 async function renewSubscription() {const { api, name: account } = await sessionAPI();const handle = await subscribeBrowser(api, scope.registration.pushManager);const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });for (const page of pages) page.postMessage({ handle, account })
 }

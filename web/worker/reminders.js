@@ -28,6 +28,9 @@ const alone = (name, step) =>
 /** A page that is opened meanwhile waits for the lock, so no request of the worker takes longer. */
 const longestHere = 10_000;
 
+/** How long a click waits for what a page says of its account, in milliseconds. */
+const longestAnswer = 300;
+
 async function sessionAPI() {
     const session = await readSession();
     const api = new API(new Marker(longestHere), session?.token);
@@ -91,9 +94,10 @@ export async function followNotification({ action, notification }) {
     const about = Object(notification.data);
     notification.close();
     if ((action === "done" || action === "later") && await act(action, about)) return;
-    // Another account's page does not have the item.
-    const isOurs = about.account === databaseName(await readSession());
-    await openPage(isOurs ? pathOf(about.navigate, location.origin) : "/");
+    const account = databaseName(await readSession());
+    // Another account does not have the item.
+    const path = about.account === account ? pathOf(about.navigate, location.origin) : "/";
+    await openPage(path, account);
 }
 
 /** @param {Act} action @param {About} about
@@ -136,9 +140,13 @@ async function trySending(kept) {
     return isEmpty ?? true;
 }
 
-/** @param {string} path */
-async function openPage(path) {
-    const [page] = await scope.clients.matchAll({ type: "window" });
+/** @param {string} path @param {string} account the database's name of the device's account */
+async function openPage(path, account) {
+    const pages = await scope.clients.matchAll({ type: "window" });
+    const areOthers = await Promise.all(
+        pages.map((/** @type {any} */ page) => isOthers(page, account)),
+    );
+    const page = pages.find((/** @type {any} */ _, /** @type {number} */ n) => !areOthers[n]);
     try {
         await page.focus();
         await page.navigate(path);
@@ -146,6 +154,19 @@ async function openPage(path) {
         // There is no page, or one that this worker does not control.
         await scope.clients.openWindow(path);
     }
+}
+
+/**
+ * Asks a page whether it has the session of another account, which it does not keep.
+ * @param {any} page @param {string} account @returns {Promise<boolean>}
+ */
+function isOthers(page, account) {
+    return new Promise((answer) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => answer(data);
+        setTimeout(answer, longestAnswer, false);
+        page.postMessage({ whose: account }, [port2]);
+    });
 }
 
 /** The push service has ended the subscription, or changed it. */

@@ -71,7 +71,11 @@ PUSH = """((service) => {
     const made = () => kept() && {
         options: { applicationServerKey: bytes(kept().key) },
         toJSON: () => kept().json,
-        async unsubscribe() { delete localStorage.fakePush; return true; },
+        async unsubscribe() {
+            if (localStorage.fakePushStays) throw new DOMException("no service", "AbortError");
+            delete localStorage.fakePush;
+            return true;
+        },
     };
     PushManager.prototype.getSubscription = async () => made();
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
@@ -252,8 +256,26 @@ def test_a_service_that_the_server_does_not_permit_is_a_sentence(world):
     form = reminding(page)
     button(form, "Turn on").click()
 
-    form.get_by_role("alert").filter(has_text="a push service that this server permits").wait_for()
+    refused = form.get_by_role("alert").filter(has_text="a push service that this server permits")
+    refused.wait_for()
     assert page.evaluate("localStorage.fakePush") is None
+    # Also if the browser cannot end the subscription again.
+    page.evaluate("localStorage.fakePushStays = 1")
+    button(form, "Turn on").click()
+    refused.wait_for()
+    assert page.evaluate("localStorage.fakePush") is not None
+
+
+def test_a_refused_test_does_not_say_that_the_browser_could_not_subscribe(world):
+    with push_service() as (service, _):
+        _, page = start(world, service)
+        form = turn_on(page)
+        problem = {"errors": [{"pointer": "", "detail": "Not now."}]}
+        page.route("**/test", lambda route: route.fulfill(status=422, json=problem))
+
+        button(form, "Test").click()
+
+        form.get_by_role("alert").filter(has_text="That did not work: Not now.").wait_for()
 
 
 def test_an_iphone_is_told_about_the_home_screen(world):
@@ -659,6 +681,36 @@ def test_a_click_opens_the_item_in_the_tab_that_is_there(world):
     eventually(script.shown, "shown again")
     script.press()
     expect_address(page, "/")
+
+
+@with_worker
+def test_a_tab_with_another_account_has_no_part_in_a_notification(world):
+    server = world.server(*CONTACT, "--auth", "on")
+    server.sign_up()
+    server.sign_up("bob@example.org", "Bob")
+    context = world.context(permissions=["notifications"])
+    other = world.open(server, context=context, ready=False)
+    sign_in(other, "bob@example.org", keep=False)
+    online(other)
+    page = world.open(server, context=context, ready=False)
+    sign_in(page)
+    online(page)
+    ready(page)
+    script = Worker(page, server)
+    first, second = server.add(due("Call Ada"), due("Call Bob"), token=server.sign_in())
+    expect_rows(page, ["Call Ada", "Call Bob"])
+    script.remind(first)
+    eventually(script.shown, "shown")
+    other.bring_to_front()
+
+    script.press()
+
+    expect_address(page, f"/#/items/{first['id']}")
+    script.remind(second)
+    eventually(script.shown, "shown")
+    menu(other, "Sign out")
+    other.get_by_role("heading", name="Sign in").wait_for()
+    assert [one["title"] for one in script.shown()] == ["Call Bob"]
 
 
 @with_worker
