@@ -1,4 +1,4 @@
-"""Runs a section of docs/clients.md in the current folder: page.py SECTION URL
+"""Runs a section of a document in the current folder: page.py DOCUMENT SECTION URL
 
 The blocks of commands and programs are run in order, with URL as the server's address. A `text`
 block contains the output that the program before it must print.
@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-PAGE = pathlib.Path(__file__).parents[3] / "docs" / "clients.md"
+ROOT = pathlib.Path(__file__).parents[3]
 SERVER = "http://127.0.0.1:8080"
 PROGRAMS = {
     "sh": ["bash", "-euo", "pipefail", "todo.sh"],
@@ -22,18 +22,18 @@ FILES = {"sh": "todo.sh", "python": "todo.py", "ts": "todo.ts", "js": "live.js"}
 SHOWN = "html"
 
 
-def blocks(section):
-    sections = re.split(r"(?m)^## ", PAGE.read_text())
+def blocks(document, section):
+    sections = re.split(r"(?m)^## ", (ROOT / document).read_text())
     found = [text for text in sections if text.startswith(section + "\n")]
     if len(found) != 1:
-        sys.exit(f"{PAGE.name} has {len(found)} sections {section}.")
+        sys.exit(f"{document} has {len(found)} sections {section}.")
     return re.findall(r"(?ms)^```(\w+)\n(.*?)^```$", found[0])
 
 
-def run(section, url):
+def run(document, section, url):
     printed = None
     languages = set()
-    for language, text in blocks(section):
+    for language, text in blocks(document, section):
         if language == "text":
             if printed != text:
                 sys.exit(f"{section}: the page shows\n{text}and the program prints\n{printed}")
