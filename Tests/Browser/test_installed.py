@@ -255,11 +255,13 @@ def test_no_item_is_lost_or_duplicated_in_the_first_steps_of_a_new_user(world):
         expect_done(other, done)
 
 
-# Stands in for the system, which closes notifications, and counts the calls.
+# Stands in for the system, which closes notifications, and notes whose.
 NOTIFIED = """
-window.closings = 0;
+window.closedOf = [];
 if (window.ServiceWorkerRegistration) {
-    ServiceWorkerRegistration.prototype.getNotifications = async () => [{ close() { closings++; } }];
+    const all = ["toodoo-account ada@example.org", "toodoo-account bob@example.org"]
+        .map((account) => ({ data: { account }, close() { closedOf.push(account); } }));
+    ServiceWorkerRegistration.prototype.getNotifications = async () => all;
 }
 """
 
@@ -275,4 +277,4 @@ def test_notifications_are_closed_when_their_account_signs_out(world):
 
     menu(page, "Sign out")
 
-    eventually(lambda: page.evaluate("closings") == 1)
+    eventually(lambda: page.evaluate("closedOf") == ["toodoo-account ada@example.org"])

@@ -69,7 +69,10 @@ def ended(world, server, *, unsent=(), keep=True):
     page = world.open(server, ready=False)
     sign_in(page, keep=keep)
     online(page)
-    add(page, "sent secret")
+    # The server must not end between its write and its response.
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        add(page, "sent secret")
+    answered.value.finished()
     expect_titles(server, ["sent secret"])
     server.kill()
     status(page, "Offline")

@@ -462,14 +462,31 @@ class Worker:
         self.script = page.context.service_workers[0]
 
     def deliver(self, data):
-        self.devtools.send(
-            "ServiceWorker.deliverPushMessage",
-            {
-                "origin": self.origin,
-                "registrationId": self.registrations[0]["registrationId"],
-                "data": data if isinstance(data, str) else json.dumps(data),
-            },
+        """Delivers a message, again if no event comes of it: DevTools drop one now and then."""
+        seen = self.script.evaluate(
+            """() => {
+                if (globalThis.pushes === undefined) {
+                    globalThis.pushes = 0;
+                    addEventListener("push", () => globalThis.pushes++);
+                }
+                return globalThis.pushes;
+            }"""
         )
+        message = {
+            "origin": self.origin,
+            "registrationId": self.registrations[-1]["registrationId"],
+            "data": data if isinstance(data, str) else json.dumps(data),
+        }
+
+        def arrived():
+            self.devtools.send("ServiceWorker.deliverPushMessage", message)
+            end = time.monotonic() + 3
+            while time.monotonic() < end:
+                if self.script.evaluate("globalThis.pushes") != seen:
+                    return True
+            return False
+
+        eventually(arrived, "a push event")
 
     def remind(self, item, **more):
         self.deliver(
