@@ -138,7 +138,7 @@ struct ConnectionState {
     /// The handler's decision about the waiting request has arrived.
     mutating func admit(_ admission: Admission) {
         guard case .admitting = phase else {
-            preconditionFailure("a decision that nobody waits for")
+            preconditionFailure("a decision without a waiting request")
         }
         phase = .admitted(admission)
     }

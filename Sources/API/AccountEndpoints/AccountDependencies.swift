@@ -12,8 +12,8 @@ package struct AccountDependencies {
     package let isSignUpOpen: Bool
     /// The proxies whose forwarded client addresses are trusted.
     package let proxies: [AddressRange]
-    /// The field in which these proxies name the user that they have signed in; nil if they sign
-    /// nobody in.
+    /// The field in which these proxies name the user that they have signed in; nil without the
+    /// option.
     package let proxyUser: ProxyUserField?
 
     /// Creates the services of a lane; all but the repository and the authenticator are shared.

@@ -19,7 +19,7 @@ package struct ProxyUserField: Equatable, Sendable {
 
     /// The email that a proxy sent with a request without a body; nil if there is none.
     ///
-    /// A password in the body is that of the account to sign in, whoever the proxy has let pass.
+    /// A password in the body decides which account signs in, also behind a proxy.
     func email(
         in request: borrowing Request, behind proxies: [AddressRange]
     ) throws(Problem) -> Email? {

@@ -29,7 +29,7 @@ private struct HistoryReply: Reply {
         let revision = try app.stored { () throws(StorageFailure) in
             try items.revision(of: owner)
         }
-        // A page of an item that nobody knows is 404, whatever the client has.
+        // A page of an unknown item is 404, whatever the client has.
         if query.kind.item == nil, try conditions.isNotModified(at: revision) {
             return app.writeNotModified(
                 &response, RevisionETag(epoch: owner.epoch, revision: revision))

@@ -4,7 +4,7 @@ import Items
 
 /// `/subscriptions` and the paths below it: who is told of reminders.
 ///
-/// A response has no endpoint, topic, key or token: whoever knows them can send, or read.
+/// A response has no endpoint, topic, key or token: they permit to send, or to read.
 extension App {
     func listSubscriptions(
         of caller: Caller, _ request: borrowing Request, _ response: inout ResponseWriter

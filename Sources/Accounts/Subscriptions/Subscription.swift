@@ -76,7 +76,7 @@ package enum PushService: Equatable, Sendable {
     /// A topic of ntfy, whose server reads the content.
     case ntfy(url: String, token: String?)
 
-    /// The address that messages go to, which is a secret: whoever has it can send, or read.
+    /// The address that messages go to, which is a secret: it permits to send, or to read.
     package var url: String {
         switch self {
         case .webPush(let endpoint, keys: _): endpoint

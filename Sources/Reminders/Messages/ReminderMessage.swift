@@ -7,7 +7,7 @@ package import Items
 package struct ReminderMessage: Sendable {
     /// The most bytes of a content before it is encrypted: Mozilla's bridge to Android takes 3,070.
     static let contentBytes = 2_800
-    /// What is older is told to nobody.
+    /// An older reminder is not sent.
     static let lifetime = 86_400.0
     /// The time for which a service keeps a test.
     private static let testSeconds = 60

@@ -42,7 +42,7 @@ extension DatabaseSession {
 struct ReminderPlace {
     /// More than any owner and any sequence.
     private static let last = 1 << 61
-    /// What is older is told to nobody.
+    /// An older reminder is not sent.
     private static let oldest = 86_400.0
     /// How far ahead of the clock the place may be; a clock that was set back leaves it further.
     static let ahead = 60.0

@@ -51,7 +51,7 @@ extension Invocation {
         }
     }
 
-    /// Asks before many items are deleted, if somebody is there to answer.
+    /// Asks before many items are deleted, on a terminal.
     private func confirmDeletion(of count: Int) throws {
         let terminal = world.terminal
         guard count > 20, terminal.takesInput, terminal.showsOutput, !arguments.has("--quiet")
