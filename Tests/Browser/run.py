@@ -54,6 +54,7 @@ PARTS = [
     "history",
     "installed",
     "reminders",
+    "notifications",
     "files",
     "imports",
     "calendar",
