@@ -80,9 +80,10 @@ install() {
     fi
     say "Installing $2: ${as_root[*]:+sudo }apt-get install $package"
     # Old package lists, or lists without one broken source, may be enough. apt waits for the lock,
-    # because a new machine is often installing updates.
-    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
-        apt-get -y -qq -o DPkg::Lock::Timeout=120)
+    # because a new machine is often installing updates. Scripts that run at the same time install in
+    # turn.
+    local apt=(flock --close "$root/scripts/lib/setup.sh" "${as_root[@]}"
+        env DEBIAN_FRONTEND=noninteractive apt-get -y -qq -o DPkg::Lock::Timeout=120)
     "${apt[@]}" update >/dev/null ||
         say "The package lists could not be renewed; trying the old ones."
     "${apt[@]}" install "$package" </dev/null >/dev/null ||
@@ -90,7 +91,10 @@ install() {
 }
 
 # Builds a program for its use without Swift: build_release [PROGRAM]
+#
+# .ci/run sets RELEASE_IS_BUILT, because even a build of what is built waits for all other builds.
 build_release() {
+    [ -z "${RELEASE_IS_BUILT-}" ] || return 0
     swift build --package-path "$root" -c release --product "${1:-toodoo}" --static-swift-stdlib \
         --disable-local-rpath
 }
