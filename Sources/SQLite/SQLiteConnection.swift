@@ -19,6 +19,8 @@ package final class SQLiteConnection {
 
     // Nil once closed.
     private var handle: OpaquePointer?
+    /// What `countLogFrames` counts; nil without it.
+    @unsafe var logFrameCounter: UnsafeMutablePointer<Int32>?
 
     /// The handle of the open connection, for this module's other files.
     @unsafe
@@ -41,6 +43,7 @@ package final class SQLiteConnection {
 
     deinit {
         close()
+        unsafe logFrameCounter?.deallocate()
     }
 
     /// Opens the file at `path`, or an in-memory database for `:memory:`.

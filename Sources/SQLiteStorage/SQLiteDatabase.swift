@@ -14,6 +14,8 @@ package final class SQLiteDatabase: Storage {
         /// The length of the write-ahead log in pages beyond which no snapshots begin until it is
         /// truncated.
         package var walPageLimit = 16_384
+        /// Whether the log is copied into the database beside the writer; otherwise by the writer.
+        package var checkpointsBeside = true
         /// The wait for another process's lock on the database.
         package var busyMilliseconds = 2_000
         /// Whether no other process uses the file. Only then an existing database is migrated;
@@ -93,8 +95,13 @@ package final class SQLiteDatabase: Storage {
                         path, options, cacheKiB: SnapshotPool.cacheKiB)
                 }
             }
+            let thread = CheckpointThread(
+                passFrames: options.walPageLimit / 16, isInline: !options.checkpointsBeside,
+                connect: { () throws(DatabaseError) in
+                    try SQLiteConnection.openForCheckpoints(path, options)
+                }, report: options.report)
             let checkpointer = Checkpointer(
-                session, snapshots, pageLimit: options.walPageLimit,
+                session, snapshots, thread, pageLimit: options.walPageLimit,
                 busyMilliseconds: options.busyMilliseconds, clock: clock,
                 report: options.report, reportHeldLog: options.reportHeldLog)
             let writer = Writer(
@@ -166,6 +173,14 @@ package final class SQLiteDatabase: Storage {
 }
 
 extension SQLiteConnection {
+    fileprivate static func openForCheckpoints(
+        _ path: String, _ options: SQLiteDatabase.Options
+    ) throws(DatabaseError) -> SQLiteConnection {
+        let connection = try open(path, .readWrite, fileSystem: options.fileSystem)
+        try connection.disableCheckpointOnClose()
+        return connection
+    }
+
     fileprivate static func openForReading(
         _ path: String, _ options: SQLiteDatabase.Options, cacheKiB: Int = defaultCacheKiB
     ) throws(DatabaseError) -> SQLiteConnection {

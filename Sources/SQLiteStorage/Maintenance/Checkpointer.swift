@@ -2,10 +2,16 @@ import Items
 import SQLite
 import Storage
 
-/// Bounds the length of SQLite's write-ahead log while snapshots overlap.
+/// Bounds the length of SQLite's write-ahead log.
 ///
-///     log within its limit    log beyond its limit       all snapshots returned
-///     snapshots are leased    the pool drains            log truncated; the pool resumes
+///     1,000 frames more           the thread copies them beside the writer
+///     log long, little left       the writer copies the rest; the next commit starts the log over
+///     log too long                the writer copies all that is left
+///
+/// While snapshots overlap, the log cannot be started over:
+///
+///     log within its limit        log beyond its limit       all snapshots returned
+///     snapshots are leased        the pool drains            log truncated; the pool resumes
 ///
 /// SQLite restarts the log only when no reader uses it
 /// (sqlite.org/wal.html#avoiding_excessively_large_wal_files). A snapshot can read for minutes, so
@@ -14,14 +20,17 @@ import Storage
 ///
 /// Only touched on the writer's queue.
 package final class Checkpointer: WriterUpkeep {
-    /// The maximum number of pages written between two checks of the log.
-    private static let checkInterval = 1_024
+    /// Frames in units of a pass: a log that is long, and one that is too long.
+    private static let long = 4
+    private static let tooLong = 12
     /// A page and its header (sqlite.org/fileformat2.html#walformat).
     private static let frameBytes = 4_096 + 24
-    /// The wait for the lanes' transactions, in milliseconds; they end with a round.
+    /// The waits for the lanes' transactions, in milliseconds; they end with a round.
+    private static let restartLimit = 10
     private static let busyLimit = 100
 
     private let session: SQLiteConnection
+    private let thread: CheckpointThread
     private let snapshots: SnapshotPool
     private let pageLimit: Int
     private let busyMilliseconds: Int
@@ -33,28 +42,31 @@ package final class Checkpointer: WriterUpkeep {
     private var hold: (frames: Int, since: Double)?
     /// The current limit: more than `pageLimit` after an attempt that failed.
     private var limit: Int
-    private var pagesWritten: Int
+    /// The frames at which the writer's last attempt ended that did not start the log over.
+    private var attempted = 0
     private var isWaiting = false
-    /// The length of the log at the last check.
+    /// The length of the log after the last commit.
     private var frames = 0
 
     /// A checkpointer for the connection's log, with `pageLimit` as its limit.
+    ///
+    /// From now on the connection does not checkpoint by itself.
     init(
-        _ session: SQLiteConnection, _ snapshots: SnapshotPool, pageLimit: Int,
-        busyMilliseconds: Int,
+        _ session: SQLiteConnection, _ snapshots: SnapshotPool, _ thread: CheckpointThread,
+        pageLimit: Int, busyMilliseconds: Int,
         clock: Clock, report: @escaping @Sendable (StorageFailure) -> Void,
         reportHeldLog: @escaping @Sendable (HeldLog) -> Void
     ) {
         self.session = session
         self.snapshots = snapshots
+        self.thread = thread
         self.pageLimit = pageLimit
         self.busyMilliseconds = busyMilliseconds
         self.clock = clock
         self.report = report
         self.reportHeldLog = reportHeldLog
         limit = pageLimit
-        // Pages written by the migration do not count.
-        pagesWritten = session.pagesWritten
+        session.countLogFrames()
     }
 
     /// Checks the log after a batch, and drains the pool or truncates the log if needed.
@@ -62,47 +74,77 @@ package final class Checkpointer: WriterUpkeep {
     /// `again` is called on any thread when the pool has drained.
     package func runIfNeeded(_ again: @escaping @Sendable () -> Void) {
         if isWaiting { return truncateIfDrained() }
-        let written = session.pagesWritten
-        // A smaller number means that the counter was reset.
-        let isTime =
-            written < pagesWritten || written - pagesWritten >= min(Self.checkInterval, pageLimit)
-        guard isTime else { return }
-        pagesWritten = written
-        // SQLite checkpoints after a commit itself; this call returns the log's length.
-        guard let log = checkpoint(.passive) else { return }
-        if log.checkpointed == log.frames {
-            hold = nil
-        } else if hold?.frames != log.checkpointed {
-            hold = (log.checkpointed, clock.now())
-        }
-        guard log.frames > limit else { return }
-        frames = log.frames
+        guard session.logFrames != frames else { return }
+        frames = session.logFrames
+        if frames < attempted { attempted = 0 }
+        thread.note(frames)
+        noteHold()
+        if isTimeToRestart { restart() }
+        guard frames > limit else { return }
         isWaiting = true
         snapshots.drain(again)
+    }
+
+    package func close() { thread.close() }
+
+    private func noteHold() {
+        let copied = thread.copied
+        if copied >= frames {
+            hold = nil
+        } else if hold?.frames != copied {
+            hold = (copied, clock.now())
+        }
+    }
+
+    /// Whether little is left of the log for the writer.
+    private var isNearlyCopied: Bool {
+        frames - thread.copied <= thread.passFrames / 2
+    }
+
+    private var isTimeToRestart: Bool {
+        let pass = thread.passFrames
+        guard frames >= Self.long * pass, attempted == 0 || frames - attempted >= pass else {
+            return false
+        }
+        return isNearlyCopied || frames >= Self.tooLong * pass
+    }
+
+    /// Copies what is left, so that the next commit starts the log over.
+    private func restart() {
+        attempted = frames
+        if !isNearlyCopied {
+            // Without waiting, because a reader may hold the log.
+            guard let log = checkpoint(.passive, waiting: 0) else { return }
+            thread.copied = log.checkpointed
+            guard log.checkpointed == log.frames else { return }
+        }
+        guard let log = checkpoint(.restart, waiting: Self.restartLimit) else { return }
+        thread.copied = log.checkpointed
     }
 
     private func truncateIfDrained() {
         guard snapshots.isEmpty else { return }
         isWaiting = false
         // A short timeout, because the writer waits and another process may be reading.
-        session.setBusyTimeout(milliseconds: min(Self.busyLimit, busyMilliseconds))
-        let isEmpty = checkpoint(.truncate)?.frames == 0
+        let isEmpty = checkpoint(.truncate, waiting: Self.busyLimit)?.frames == 0
         if isEmpty { hold = nil }
-        session.setBusyTimeout(milliseconds: busyMilliseconds)
         // The limit doubles after a failure. Otherwise every write would drain the pool again.
         limit = isEmpty ? pageLimit : 2 * max(limit, pageLimit)
         snapshots.resume()
     }
 
     /// The log after a checkpoint; nil, after a report, when it failed.
-    private func checkpoint(_ mode: SQLiteConnection.CheckpointMode) -> SQLiteConnection.Checkpoint?
-    {
+    private func checkpoint(
+        _ mode: SQLiteConnection.CheckpointMode, waiting milliseconds: Int
+    ) -> SQLiteConnection.Checkpoint? {
+        session.setBusyTimeout(milliseconds: min(milliseconds, busyMilliseconds))
+        defer { session.setBusyTimeout(milliseconds: busyMilliseconds) }
         do throws(DatabaseError) {
-            return try session.checkpoint(mode)
+            return try thread.checkpoint(session, mode)
         } catch {
             switch (mode, error.kind) {
-            // Another process is running a checkpoint.
-            case (.passive, .busy): break
+            // A reader uses the log, or another process is running a checkpoint.
+            case (.passive, .busy), (.restart, .busy): break
             case (.truncate, .busy):
                 reportHeldLog(
                     HeldLog(bytes: frames * Self.frameBytes, since: hold?.since ?? clock.now()))

@@ -48,4 +48,6 @@ package protocol WriterUpkeep: AnyObject {
     /// Called after each pass of the writer; `again` may be called later, on any thread, to have
     /// this called without a batch.
     func runIfNeeded(_ again: @escaping @Sendable () -> Void)
+    /// Called after the last pass of the writer, before the batch writer is closed.
+    func close()
 }

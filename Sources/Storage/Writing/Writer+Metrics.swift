@@ -13,8 +13,7 @@ extension Writer {
         exposition.sample(metrics.batchDurations.snapshot(at: 0))
         exposition.family(
             "toodoo_writer_commit_duration_seconds", .histogram,
-            "Time of a COMMIT: the log is written and synced (fsync), and now and then checkpointed."
-        )
+            "Time of a COMMIT: the log is written and synced (fsync).")
         exposition.sample(metrics.commitDurations.snapshot(at: 0))
         exposition.metric(
             "toodoo_writer_failed_batches_total", .counter,

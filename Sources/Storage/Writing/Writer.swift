@@ -91,6 +91,7 @@ package final class Writer: @unchecked Sendable {
         // not fired yet are written here.
         dispatchQueue.async { [self] in
             writeAll()
+            upkeep?.close()
             // Nothing is lost if this fails: what was answered is committed.
             let failure = Self.close(batch)
             let bulkFailure = bulkWriter.flatMap { Self.close($0) }

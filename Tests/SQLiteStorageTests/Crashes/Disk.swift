@@ -29,6 +29,9 @@ final class Disk: @unchecked Sendable {
     var options: SQLiteDatabase.Options {
         var options = SQLiteDatabase.Options()
         options.fileSystem = name
+        // A few writes lead through all that happens to the log, in an order that a seed decides.
+        options.walPageLimit = 128
+        options.checkpointsBeside = false
         return options
     }
 

@@ -12,11 +12,21 @@ extension Crashes {
         // proves: durable-1
         @Test(arguments: Crashes.seeds(6))
         func `loses no acknowledged write, and leaves no partial one`(seed: UInt64) throws {
+            try losesNothing(seed, isBeside: false)
+        }
+
+        // The disk notes the order of the calls, which the seed alone does not decide here.
+        @Test(arguments: Crashes.seeds(3))
+        func `during a checkpoint beside the writer loses nothing`(seed: UInt64) throws {
+            try losesNothing(seed, isBeside: true)
+        }
+
+        private func losesNothing(_ seed: UInt64, isBeside: Bool) throws {
             var random = SplitMix64(seed: seed)
             var disk = Disk()
             var cuts = 0
             for generation in 0..<4 {
-                let life = try Workload(on: disk, seed: random.next())
+                let life = try Workload(on: disk, checkpointsBeside: isBeside, seed: random.next())
                 try life.run(waves: .random(in: 3...14, using: &random))
 
                 var survivors: [Disk] = []

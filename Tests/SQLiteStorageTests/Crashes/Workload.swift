@@ -51,13 +51,14 @@ final class Workload: @unchecked Sendable {
 
     /// A workload on this disk. If it is alone, no other connection checkpoints.
     init(
-        on disk: Disk, _ durability: Durability = .full, isAlone: Bool = false, seed: UInt64
+        on disk: Disk, _ durability: Durability = .full, isAlone: Bool = false,
+        checkpointsBeside: Bool = false, seed: UInt64
     ) throws {
         self.disk = disk
         self.isAlone = isAlone
         random = SplitMix64(seed: seed)
         let before = disk.operations
-        submit = try Self.start(on: disk, durability, manualClock.clock)
+        submit = try Self.start(on: disk, durability, checkpointsBeside, manualClock.clock)
         other = try disk.connect()
         reader = try disk.connect(.readOnly)
         let isNew = try other.integer("SELECT count(*) FROM owners") == 1
@@ -74,11 +75,13 @@ final class Workload: @unchecked Sendable {
     }
 
     private static func start(
-        on disk: Disk, _ durability: Durability, _ clock: Clock
+        on disk: Disk, _ durability: Durability, _ checkpointsBeside: Bool, _ clock: Clock
     ) throws -> (WriteJob) -> Void {
         if durability == .lyingDisk { disk.lie() }
         guard durability == .normal || durability == .off else {
-            let storage = try SQLiteDatabase.open(Disk.file, options: disk.options, clock: clock)
+            var options = disk.options
+            options.checkpointsBeside = checkpointsBeside
+            let storage = try SQLiteDatabase.open(Disk.file, options: options, clock: clock)
             let repository = storage.repository()
             return { repository.submit($0.write, reply: $0.reply) }
         }

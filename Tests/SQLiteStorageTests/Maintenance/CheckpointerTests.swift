@@ -119,6 +119,7 @@ import Testing
         let reports = Mutex<[HeldLog]>([])
         var options = disk.options
         options.walPageLimit = CheckpointerWorld.pages
+        options.checkpointsBeside = false
         options.busyMilliseconds = 60_000
         options.reportHeldLog = { log in reports.withLock { $0.append(log) } }
         let storage = try SQLiteDatabase.open(Disk.file, options: options, clock: .constant(0))
@@ -165,6 +166,7 @@ private final class CheckpointerWorld {
         let reported = Reports()
         var options = SQLiteDatabase.Options()
         options.walPageLimit = Self.pages
+        options.checkpointsBeside = false
         options.report = { failure in reported.failures.withLock { $0.append(failure) } }
         options.reportHeldLog = { log in reported.heldLogs.withLock { $0.append(log) } }
         self.reported = reported
