@@ -78,6 +78,9 @@ extension DatabaseError {
         code == Extended.ioErrorRead || code == Extended.ioErrorShortRead
     }
 
+    /// Whether a file could not be synced (sqlite.org/rescode.html#ioerr_fsync).
+    package var isFailedSync: Bool { code == Extended.ioErrorSync }
+
     /// Whether a connection that only reads has found the journal of a write that was broken off
     /// (sqlite.org/rescode.html#readonly_rollback).
     package var isHotJournal: Bool { code == Extended.readOnlyRollback }
@@ -100,6 +103,7 @@ extension DatabaseError {
         static let ioErrorNoMemory = SQLITE_IOERR | 12 << 8
         static let ioErrorRead = SQLITE_IOERR | 1 << 8
         static let ioErrorShortRead = SQLITE_IOERR | 2 << 8
+        static let ioErrorSync = SQLITE_IOERR | 4 << 8
         static let readOnlyRollback = SQLITE_READONLY | 3 << 8
         static let check = SQLITE_CONSTRAINT | 1 << 8
         static let foreignKey = SQLITE_CONSTRAINT | 3 << 8

@@ -95,13 +95,13 @@ package final class SQLiteDatabase: Storage {
                         path, options, cacheKiB: SnapshotPool.cacheKiB)
                 }
             }
-            let thread = CheckpointThread(
+            let background = BackgroundCheckpointer(
                 passFrames: options.walPageLimit / 16, isInline: !options.checkpointsBeside,
                 connect: { () throws(DatabaseError) in
-                    try SQLiteConnection.openForCheckpoints(path, options)
-                }, report: options.report)
+                    try .open(path, options)
+                }, report: { [report = options.report] in report(StorageFailure($0)) })
             let checkpointer = Checkpointer(
-                session, snapshots, thread, pageLimit: options.walPageLimit,
+                session, snapshots, background, pageLimit: options.walPageLimit,
                 busyMilliseconds: options.busyMilliseconds, clock: clock,
                 report: options.report, reportHeldLog: options.reportHeldLog)
             let writer = Writer(
@@ -172,15 +172,21 @@ package final class SQLiteDatabase: Storage {
     }
 }
 
-extension SQLiteConnection {
-    fileprivate static func openForCheckpoints(
+extension BackgroundCheckpointer.Connections {
+    fileprivate static func open(
         _ path: String, _ options: SQLiteDatabase.Options
-    ) throws(DatabaseError) -> SQLiteConnection {
-        let connection = try open(path, .readWrite, fileSystem: options.fileSystem)
-        try connection.disableCheckpointOnClose()
-        return connection
+    ) throws(DatabaseError) -> BackgroundCheckpointer.Connections {
+        let copying = try SQLiteConnection.open(path, .readWrite, fileSystem: options.fileSystem)
+        copying.setBusyTimeout(milliseconds: options.busyMilliseconds)
+        try copying.disableCheckpointOnClose()
+        // A connection finds the log when it reads.
+        _ = try copying.integer("PRAGMA schema_version")
+        return BackgroundCheckpointer.Connections(
+            copying: copying, reading: try SQLiteConnection.openForReading(path, options))
     }
+}
 
+extension SQLiteConnection {
     fileprivate static func openForReading(
         _ path: String, _ options: SQLiteDatabase.Options, cacheKiB: Int = defaultCacheKiB
     ) throws(DatabaseError) -> SQLiteConnection {

@@ -4,7 +4,7 @@ import Storage
 
 /// Bounds the length of SQLite's write-ahead log.
 ///
-///     1,000 frames more           the thread copies them beside the writer
+///     1,024 frames more           copied beside the writer (`BackgroundCheckpointer`)
 ///     log long, little left       the writer copies the rest; the next commit starts the log over
 ///     log too long                the writer copies all that is left
 ///
@@ -30,7 +30,7 @@ package final class Checkpointer: WriterUpkeep {
     private static let busyLimit = 100
 
     private let session: SQLiteConnection
-    private let thread: CheckpointThread
+    private let background: BackgroundCheckpointer
     private let snapshots: SnapshotPool
     private let pageLimit: Int
     private let busyMilliseconds: Int
@@ -52,14 +52,14 @@ package final class Checkpointer: WriterUpkeep {
     ///
     /// From now on the connection does not checkpoint by itself.
     init(
-        _ session: SQLiteConnection, _ snapshots: SnapshotPool, _ thread: CheckpointThread,
+        _ session: SQLiteConnection, _ snapshots: SnapshotPool, _ background: BackgroundCheckpointer,
         pageLimit: Int, busyMilliseconds: Int,
         clock: Clock, report: @escaping @Sendable (StorageFailure) -> Void,
         reportHeldLog: @escaping @Sendable (HeldLog) -> Void
     ) {
         self.session = session
         self.snapshots = snapshots
-        self.thread = thread
+        self.background = background
         self.pageLimit = pageLimit
         self.busyMilliseconds = busyMilliseconds
         self.clock = clock
@@ -71,13 +71,14 @@ package final class Checkpointer: WriterUpkeep {
 
     /// Checks the log after a batch, and drains the pool or truncates the log if needed.
     ///
-    /// `again` is called on any thread when the pool has drained.
+    /// `again` is called on any background when the pool has drained.
     package func runIfNeeded(_ again: @escaping @Sendable () -> Void) {
         if isWaiting { return truncateIfDrained() }
         guard session.logFrames != frames else { return }
         frames = session.logFrames
+        if background.hasFailed { return refuseWrites() }
         if frames < attempted { attempted = 0 }
-        thread.note(frames)
+        background.note(frames)
         noteHold()
         if isTimeToRestart { restart() }
         guard frames > limit else { return }
@@ -85,10 +86,23 @@ package final class Checkpointer: WriterUpkeep {
         snapshots.drain(again)
     }
 
-    package func close() { thread.close() }
+    package func close() {
+        background.close()
+        if background.hasFailed { refuseWrites() }
+    }
+
+    /// Refuses the writes of this process after a failed sync, since the log can only grow.
+    private func refuseWrites() {
+        do throws(DatabaseError) {
+            try session.execute("PRAGMA query_only = ON")
+            try session.disableCheckpointOnClose()
+        } catch {
+            report(StorageFailure(error))
+        }
+    }
 
     private func noteHold() {
-        let copied = thread.copied
+        let copied = background.copied
         if copied >= frames {
             hold = nil
         } else if hold?.frames != copied {
@@ -98,15 +112,15 @@ package final class Checkpointer: WriterUpkeep {
 
     /// Whether little is left of the log for the writer.
     private var isNearlyCopied: Bool {
-        frames - thread.copied <= thread.passFrames / 2
+        frames - background.copied <= background.passFrames / 2
     }
 
     private var isTimeToRestart: Bool {
-        let pass = thread.passFrames
+        let pass = background.passFrames
         guard frames >= Self.long * pass, attempted == 0 || frames - attempted >= pass else {
             return false
         }
-        return isNearlyCopied || frames >= Self.tooLong * pass
+        return isNearlyCopied && !background.isBusy || frames >= Self.tooLong * pass
     }
 
     /// Copies what is left, so that the next commit starts the log over.
@@ -114,12 +128,11 @@ package final class Checkpointer: WriterUpkeep {
         attempted = frames
         if !isNearlyCopied {
             // Without waiting, because a reader may hold the log.
-            guard let log = checkpoint(.passive, waiting: 0) else { return }
-            thread.copied = log.checkpointed
-            guard log.checkpointed == log.frames else { return }
+            guard let log = checkpoint(.passive, waiting: 0), log.checkpointed == log.frames else {
+                return
+            }
         }
-        guard let log = checkpoint(.restart, waiting: Self.restartLimit) else { return }
-        thread.copied = log.checkpointed
+        _ = checkpoint(.restart, waiting: Self.restartLimit)
     }
 
     private func truncateIfDrained() {
@@ -140,7 +153,7 @@ package final class Checkpointer: WriterUpkeep {
         session.setBusyTimeout(milliseconds: min(milliseconds, busyMilliseconds))
         defer { session.setBusyTimeout(milliseconds: busyMilliseconds) }
         do throws(DatabaseError) {
-            return try thread.checkpoint(session, mode)
+            return try background.checkpoint(session, mode)
         } catch {
             switch (mode, error.kind) {
             // A reader uses the log, or another process is running a checkpoint.

@@ -152,6 +152,10 @@ final class SQLiteBatchStore: BatchStore {
     /// recover. If it fails, the next start recovers the log.
     func close() throws(StorageFailure) {
         try storing { () throws(DatabaseError) in
+            // `Checkpointer` refuses writes, and no checkpoint may follow.
+            guard try session.integer("PRAGMA query_only") == 0 else {
+                throw DatabaseError(code: 8, message: "the log is left to the next start")
+            }
             // A busy reader is reported in the row, not as an error
             // (sqlite.org/pragma.html#pragma_wal_checkpoint).
             guard try session.integer("PRAGMA wal_checkpoint(TRUNCATE)") != 1 else {
