@@ -173,7 +173,7 @@ package final class SQLiteDatabase: Storage {
 }
 
 extension BackgroundCheckpointer.Connections {
-    fileprivate static func open(
+    static func open(
         _ path: String, _ options: SQLiteDatabase.Options
     ) throws(DatabaseError) -> BackgroundCheckpointer.Connections {
         let copying = try SQLiteConnection.open(path, .readWrite, fileSystem: options.fileSystem)

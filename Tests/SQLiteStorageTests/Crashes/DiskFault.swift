@@ -36,6 +36,9 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
     /// Whether the WAL cannot be truncated, which costs only disk space.
     var isOfTruncation: Bool { calls == Int32(powercut_truncate) }
 
+    static let sync = DiskFault(
+        "a sync that fails", powercut_sync, ioError(4), leavesReading: true)
+
     // sqlite.org/rescode.html
     private static let full: Int32 = 13
     private static let busy: Int32 = 5
@@ -54,7 +57,7 @@ struct DiskFault: Sendable, CustomTestStringConvertible {
         DiskFault(
             "a write that fails half-way", powercut_write, ioError(3), isPartial: true,
             leavesReading: true),
-        DiskFault("a sync that fails", powercut_sync, ioError(4), leavesReading: true),
+        sync,
         DiskFault("a truncation that fails", powercut_truncate, ioError(6), leavesReading: true),
         DiskFault("a read that fails", powercut_read, ioError(1)),
         DiskFault("a file size that cannot be read", powercut_file_size, ioError(7)),
