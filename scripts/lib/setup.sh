@@ -90,13 +90,14 @@ install() {
         fail "$missing and could not be installed."
 }
 
-# Builds a program for its use without Swift: build_release [PROGRAM]
+# Builds a program for its use without Swift: build_release [PROGRAM [options of `swift build`]]
 #
+# scripts/release ships what this builds, without its symbols.
 # .ci/run sets RELEASE_IS_BUILT, because even a build of what is built waits for all other builds.
 build_release() {
     [ -z "${RELEASE_IS_BUILT-}" ] || return 0
     swift build --package-path "$root" -c release --product "${1:-toodoo}" --static-swift-stdlib \
-        --disable-local-rpath
+        --disable-local-rpath "${@:2}"
 }
 
 # Installs packages from PyPI into an environment of their own, once: FOLDER NAME==VERSION…

@@ -96,11 +96,11 @@ extension ListenAddress {
     }
 
     /// The addresses to connect to: for a wildcard address the machine's addresses of its family,
-    /// otherwise this one.
-    func reachable(_ machine: [String]) -> [ListenAddress] {
+    /// otherwise this one. `machine`, which is slow to look up, is only evaluated for a wildcard.
+    func reachable(_ machine: @autoclosure () -> [String]) -> [ListenAddress] {
         guard onLoopback != self else { return [self] }
         let isV6 = host.contains(":")
-        let hosts = machine.filter { $0.contains(":") == isV6 }
+        let hosts = machine().filter { $0.contains(":") == isV6 }
         if hosts.isEmpty { return [onLoopback] }
         return hosts.map { ListenAddress(host: $0, port: port) }
     }

@@ -27,8 +27,7 @@ extension ServeCommand {
         _ address: ListenAddress, _ metricsServer: ListenAddress?, hasAccounts: Bool,
         setupToken: SetupToken?, itemsWithoutAccount: Int, _ log: ServeLog
     ) {
-        let machine = machineAddresses()
-        let reachable = address.reachable(machine)
+        let reachable = address.reachable(machineAddresses())
         let url = reachable[0].url
         // A closed standard output does not stop the server.
         try? Output.tryLine("toodoo listens on \(reachable.urls)")
@@ -91,7 +90,7 @@ extension ServeCommand {
                         + "lets clients do it")
         }
         if let metricsServer {
-            log.write(.info, "metrics are at \(metricsServer.reachable(machine)[0].url)/metrics")
+            log.write(.info, "metrics are at \(metricsServer.reachable(machineAddresses())[0].url)/metrics")
         }
         log.write(.info, "the database is \(options.database.name)")
         if options.page != .off { log.write(.info, "for browsers: a to-do list at \(url)/") }

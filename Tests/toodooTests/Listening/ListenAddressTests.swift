@@ -22,6 +22,23 @@ import Testing
         #expect(ListenAddress(host: host, port: 80).reachable([]).urls == url)
     }
 
+    @Test func `looks up the machine's addresses only for a wildcard`() {
+        var lookups = 0
+        func machine() -> [String] {
+            lookups += 1
+            return []
+        }
+
+        for host in ["127.0.0.1", "::1", "192.0.2.7"] {
+            _ = ListenAddress(host: host, port: 80).reachable(machine())
+        }
+        let literal = lookups
+        _ = ListenAddress(host: "0.0.0.0", port: 80).reachable(machine())
+
+        #expect(literal == 0)
+        #expect(lookups == 1)
+    }
+
     @Test func `prints and logs no wildcard address`() throws {
         let folder = try TemporaryFolder()
         let program = try Program([
