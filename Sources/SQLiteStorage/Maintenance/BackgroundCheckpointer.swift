@@ -107,7 +107,11 @@ final class BackgroundCheckpointer: @unchecked Sendable {
     private func run() {
         do throws(DatabaseError) {
             let connections: Connections
-            if let open = self.connections { connections = open } else { connections = try connect() }
+            if let open = self.connections {
+                connections = open
+            } else {
+                connections = try connect()
+            }
             self.connections = connections
             while isDue {
                 let before = copied

@@ -52,7 +52,8 @@ package final class Checkpointer: WriterUpkeep {
     ///
     /// From now on the connection does not checkpoint by itself.
     init(
-        _ session: SQLiteConnection, _ snapshots: SnapshotPool, _ background: BackgroundCheckpointer,
+        _ session: SQLiteConnection, _ snapshots: SnapshotPool,
+        _ background: BackgroundCheckpointer,
         pageLimit: Int, busyMilliseconds: Int,
         clock: Clock, report: @escaping @Sendable (StorageFailure) -> Void,
         reportHeldLog: @escaping @Sendable (HeldLog) -> Void

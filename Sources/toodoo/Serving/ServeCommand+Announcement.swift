@@ -90,7 +90,9 @@ extension ServeCommand {
                         + "lets clients do it")
         }
         if let metricsServer {
-            log.write(.info, "metrics are at \(metricsServer.reachable(machineAddresses())[0].url)/metrics")
+            log.write(
+                .info,
+                "metrics are at \(metricsServer.reachable(machineAddresses())[0].url)/metrics")
         }
         log.write(.info, "the database is \(options.database.name)")
         if options.page != .off { log.write(.info, "for browsers: a to-do list at \(url)/") }
