@@ -85,6 +85,8 @@ package final class SQLiteConnection {
     /// to be finalized closes the connection (c3ref/close.html). Using the connection itself after
     /// this call is a programming error and traps.
     package func close() {
+        // A statement that outlives the connection would still count.
+        if let handle = unsafe handle { _ = unsafe sqlite3_wal_hook(handle, nil, nil) }
         // Always returns OK (c3ref/close.html).
         _ = unsafe sqlite3_close_v2(handle)
         unsafe handle = nil

@@ -15,11 +15,11 @@ import Synchronization
 ///
 /// A pass that ends before the end of the log counts its frames as copied before they are synced.
 /// After a failed sync the kernel may drop those pages and report the next sync as successful. So
-/// after one failure no checkpoint follows in this process: the log keeps all frames, and the next
-/// process that opens the file copies them again.
+/// after one failure no checkpoint follows in this process, and a read transaction keeps the log from
+/// being started over by another one. When all processes have closed the file, the next one to open
+/// it copies the whole log again (sqlite.org/walformat.html#recovery).
 final class BackgroundCheckpointer: @unchecked Sendable {
-    // Proof: `connections` is only touched by passes, which do not overlap; all else is immutable,
-    // atomic or a lock.
+    // Proof: the connections are behind the lock; all else is immutable or atomic.
 
     /// A connection that copies, and one whose transaction keeps the log from being started over.
     ///
@@ -35,15 +35,16 @@ final class BackgroundCheckpointer: @unchecked Sendable {
     private let copiedFrames = Atomic(0)
     /// The frames of the log after the writer's last commit.
     private let frames = Atomic(0)
+    /// The frames at which a pass has copied nothing, because a reader or a failure was in the way.
+    private let attemptedFrames = Atomic(0)
     private let isRunning = Atomic(false)
     private let failedSync = Atomic(false)
-    /// Held during a checkpoint, because SQLite refuses a second one at the same time.
-    private let turn = Mutex<Void>(())
+    /// Locked during a checkpoint, because SQLite refuses a second one at the same time.
+    private let connections = Mutex<Connections?>(nil)
     /// Nil in tests: each pass ends before the writer goes on.
     private let queue: DispatchQueue?
     private let connect: @Sendable () throws(DatabaseError) -> Connections
     private let report: @Sendable (DatabaseError) -> Void
-    private var connections: Connections?
 
     /// A checkpointer whose first pass opens its connections.
     init(
@@ -71,6 +72,9 @@ final class BackgroundCheckpointer: @unchecked Sendable {
         self.frames.store(frames, ordering: .relaxed)
         // The log was started over.
         if frames < copied { copiedFrames.store(0, ordering: .relaxed) }
+        if frames < attemptedFrames.load(ordering: .relaxed) {
+            attemptedFrames.store(0, ordering: .relaxed)
+        }
         guard isDue, !isRunning.exchange(true, ordering: .acquiring) else { return }
         let work: @Sendable () -> Void = { [self] in
             run()
@@ -79,78 +83,109 @@ final class BackgroundCheckpointer: @unchecked Sendable {
         if let queue { queue.async(execute: work) } else { work() }
     }
 
-    /// Runs a checkpoint on a connection when no other one is running in this process.
+    /// Runs a checkpoint of the writer when no pass is running.
     ///
     /// It throws when a sync has failed, in this or an earlier one.
     func checkpoint(
         _ session: SQLiteConnection, _ mode: SQLiteConnection.CheckpointMode
     ) throws(DatabaseError) -> SQLiteConnection.Checkpoint {
-        try turn.withLock { _ throws(DatabaseError) -> SQLiteConnection.Checkpoint in
+        try connections.withLock { connections throws(DatabaseError) in
             guard !hasFailed else { throw .failedSync }
-            let log = try noting { () throws(DatabaseError) in try session.checkpoint(mode) }
-            // SQLite reports no error for a connection that has not read yet.
-            guard let log else { throw .withoutLog }
-            copiedFrames.store(log.checkpointed, ordering: .relaxed)
+            let log: SQLiteConnection.Checkpoint
+            do throws(DatabaseError) {
+                log = try copyLog(session, mode)
+            } catch {
+                guard error.isFailedSync else { throw error }
+                fail(&connections)
+                throw .failedSync
+            }
+            // The next commit starts the log over.
+            if mode == .restart { copiedFrames.store(0, ordering: .relaxed) }
             return log
         }
     }
 
-    /// Waits for the current pass, and closes the connections.
+    /// Waits for the current pass, and closes the connections unless they keep the log.
     func close() {
-        if let queue { queue.sync { connections = nil } } else { connections = nil }
+        queue?.sync {}
+        connections.withLock { if !hasFailed { $0 = nil } }
     }
 
     private var isDue: Bool {
-        frames.load(ordering: .relaxed) - copied >= passFrames && !hasFailed
+        let done = max(copied, attemptedFrames.load(ordering: .relaxed))
+        return frames.load(ordering: .relaxed) - done >= passFrames && !hasFailed
     }
 
     private func run() {
+        var copies = true
+        while copies {
+            do throws(DatabaseError) {
+                copies = try connections.withLock { connections throws(DatabaseError) in
+                    // The writer may have done a checkpoint since.
+                    guard isDue else { return false }
+                    return try pass(&connections)
+                }
+            } catch {
+                report(error)
+                copies = false
+            }
+        }
+    }
+
+    /// Copies and syncs what the log has now; false if that is nothing.
+    private func pass(_ connections: inout Connections?) throws(DatabaseError) -> Bool {
+        let (end, before) = (frames.load(ordering: .relaxed), copied)
         do throws(DatabaseError) {
-            let connections: Connections
-            if let open = self.connections {
-                connections = open
-            } else {
-                connections = try connect()
+            let open = try open(&connections)
+            try open.reading.execute("BEGIN; SELECT 1 FROM sqlite_schema")
+            _ = try copyLog(open.copying, .passive)
+            if copied != before {
+                try open.copying.syncFile()
+                try open.reading.execute("COMMIT")
+                return true
             }
-            self.connections = connections
-            while isDue {
-                let before = copied
-                // A reader may hold the rest.
-                guard try copy(by: connections), copied != before else { return }
-                try noting { () throws(DatabaseError) in try connections.copying.syncFile() }
+            try open.reading.execute("COMMIT")
+        } catch {
+            attemptedFrames.store(end, ordering: .relaxed)
+            guard !error.isFailedSync else {
+                fail(&connections)
+                throw .failedSync
             }
+            // The transaction may still be open.
+            connections = nil
+            // Another process runs a checkpoint.
+            if error.kind == .busy { return false }
+            throw error
+        }
+        attemptedFrames.store(end, ordering: .relaxed)
+        return false
+    }
+
+    private func copyLog(
+        _ session: SQLiteConnection, _ mode: SQLiteConnection.CheckpointMode
+    ) throws(DatabaseError) -> SQLiteConnection.Checkpoint {
+        // SQLite reports no error for a connection that has not read yet.
+        guard let log = try session.checkpoint(mode) else { throw .withoutLog }
+        copiedFrames.store(log.checkpointed, ordering: .relaxed)
+        return log
+    }
+
+    private func open(_ connections: inout Connections?) throws(DatabaseError) -> Connections {
+        if let connections { return connections }
+        let opened = try connect()
+        connections = opened
+        return opened
+    }
+
+    /// Ends all checkpoints; the log is kept by a read transaction as long as the process runs.
+    private func fail(_ connections: inout Connections?) {
+        failedSync.store(true, ordering: .relaxed)
+        do throws(DatabaseError) {
+            let open = try open(&connections)
+            guard !open.reading.isInTransaction else { return }
+            try open.reading.execute("BEGIN; SELECT 1 FROM sqlite_schema")
         } catch {
             report(error)
-        }
-    }
-
-    /// One pass; false when another process runs one.
-    private func copy(by connections: Connections) throws(DatabaseError) -> Bool {
-        let reading = connections.reading
-        try reading.execute("BEGIN; SELECT 1 FROM sqlite_schema")
-        let result = Result { () throws(DatabaseError) in
-            try checkpoint(connections.copying, .passive)
-        }
-        try reading.execute("COMMIT")
-        do throws(DatabaseError) {
-            _ = try result.get()
-            return true
-        } catch {
-            guard error.kind == .busy else { throw error }
-            return false
-        }
-    }
-
-    /// Performs a checkpoint or a sync, and notes when a sync has failed.
-    private func noting<Value>(
-        _ work: () throws(DatabaseError) -> Value
-    ) throws(DatabaseError) -> Value {
-        do throws(DatabaseError) {
-            return try work()
-        } catch {
-            guard error.isFailedSync else { throw error }
-            failedSync.store(true, ordering: .relaxed)
-            throw .failedSync
         }
     }
 }

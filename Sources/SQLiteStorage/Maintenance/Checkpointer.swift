@@ -45,6 +45,8 @@ package final class Checkpointer: WriterUpkeep {
     /// The frames at which the writer's last attempt ended that did not start the log over.
     private var attempted = 0
     private var isWaiting = false
+    private var isClosed = false
+    private var refusesWrites = false
     /// The length of the log after the last commit.
     private var frames = 0
 
@@ -72,12 +74,30 @@ package final class Checkpointer: WriterUpkeep {
 
     /// Checks the log after a batch, and drains the pool or truncates the log if needed.
     ///
-    /// `again` is called on any background when the pool has drained.
+    /// `again` is called on any thread when the pool has drained.
     package func runIfNeeded(_ again: @escaping @Sendable () -> Void) {
-        if isWaiting { return truncateIfDrained() }
+        guard !isClosed, !refusesWrites else { return }
+        if !background.hasFailed {
+            if isWaiting { truncateIfDrained() } else { checkLength(again) }
+        }
+        if background.hasFailed { refuseWrites() }
+    }
+
+    package func close() {
+        isClosed = true
+        if background.hasFailed { refuseWrites() }
+        background.close()
+        do throws(DatabaseError) {
+            // After the last checkpoint has failed, another one could take its sync for done.
+            try session.disableCheckpointOnClose()
+        } catch {
+            report(StorageFailure(error))
+        }
+    }
+
+    private func checkLength(_ again: @escaping @Sendable () -> Void) {
         guard session.logFrames != frames else { return }
         frames = session.logFrames
-        if background.hasFailed { return refuseWrites() }
         if frames < attempted { attempted = 0 }
         background.note(frames)
         noteHold()
@@ -87,16 +107,13 @@ package final class Checkpointer: WriterUpkeep {
         snapshots.drain(again)
     }
 
-    package func close() {
-        background.close()
-        if background.hasFailed { refuseWrites() }
-    }
-
     /// Refuses the writes of this process after a failed sync, since the log can only grow.
     private func refuseWrites() {
+        if isWaiting { snapshots.resume() }
+        isWaiting = false
         do throws(DatabaseError) {
             try session.execute("PRAGMA query_only = ON")
-            try session.disableCheckpointOnClose()
+            refusesWrites = true
         } catch {
             report(StorageFailure(error))
         }
@@ -133,7 +150,7 @@ package final class Checkpointer: WriterUpkeep {
                 return
             }
         }
-        _ = checkpoint(.restart, waiting: Self.restartLimit)
+        if checkpoint(.restart, waiting: Self.restartLimit) != nil { attempted = 0 }
     }
 
     private func truncateIfDrained() {

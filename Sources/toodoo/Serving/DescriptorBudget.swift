@@ -6,9 +6,9 @@ struct DescriptorBudget {
     /// An epoll set, a wake-up, and a SQLite connection's file and log; a connection to a PostgreSQL
     /// server is one.
     private static let perLane = 4
-    /// Descriptors of standard streams, three of the writer, the lock, the listening socket, those
-    /// of Dispatch, two for each of sixteen snapshots, and nine spare ones.
-    private static let perProcess = 56
+    /// Descriptors of standard streams, three of the writer, four of checkpoints, the lock, the
+    /// listening socket, those of Dispatch, two for each of sixteen snapshots, and nine spare ones.
+    private static let perProcess = 60
     /// The server refuses to start with fewer connections.
     private static let minConnections = 8
 

@@ -10,7 +10,7 @@ enum FaultSpan: CaseIterable, Sendable {
 }
 
 /// A failure of a disk's calls, with the code that SQLite's own file system returns for it.
-struct DiskFault: Sendable, CustomTestStringConvertible {
+struct DiskFault: Equatable, Sendable, CustomTestStringConvertible {
     let testDescription: String
     let calls: Int32
     let code: Int32

@@ -49,7 +49,7 @@ final class Workload: @unchecked Sendable {
 
     private let isAlone: Bool
 
-    /// A workload on this disk. If it is alone, no other connection checkpoints.
+    /// A workload on this disk. If it is alone, all pages stay in the WAL.
     init(
         on disk: Disk, _ durability: Durability = .full, isAlone: Bool = false,
         checkpointsBeside: Bool = false, seed: UInt64
@@ -58,7 +58,8 @@ final class Workload: @unchecked Sendable {
         self.isAlone = isAlone
         random = SplitMix64(seed: seed)
         let before = disk.operations
-        submit = try Self.start(on: disk, durability, checkpointsBeside, manualClock.clock)
+        submit = try Self.start(
+            on: disk, durability, isAlone: isAlone, checkpointsBeside, manualClock.clock)
         other = try disk.connect()
         reader = try disk.connect(.readOnly)
         let isNew = try other.integer("SELECT count(*) FROM owners") == 1
@@ -75,12 +76,14 @@ final class Workload: @unchecked Sendable {
     }
 
     private static func start(
-        on disk: Disk, _ durability: Durability, _ checkpointsBeside: Bool, _ clock: Clock
+        on disk: Disk, _ durability: Durability, isAlone: Bool, _ checkpointsBeside: Bool,
+        _ clock: Clock
     ) throws -> (WriteJob) -> Void {
         if durability == .lyingDisk { disk.lie() }
         guard durability == .normal || durability == .off else {
             var options = disk.options
             options.checkpointsBeside = checkpointsBeside
+            if isAlone { options.walPageLimit = SQLiteDatabase.Options().walPageLimit }
             let storage = try SQLiteDatabase.open(Disk.file, options: options, clock: clock)
             let repository = storage.repository()
             return { repository.submit($0.write, reply: $0.reply) }
