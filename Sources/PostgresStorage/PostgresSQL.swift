@@ -112,7 +112,10 @@ package struct PostgresSQL: DatabaseSession {
         }
     }
 
-    package func checkMembers(_ note: (String) -> Void) throws(PostgresFailure) {
+    package func checkMembers(
+        _ progress: (CheckProgress) -> Void, _ note: (String) -> Void
+    ) throws(PostgresFailure) {
+        var (items, changes) = (0, 0)
         func check(_ place: String, _ invalidMember: () throws(PostgresFailure) -> ItemMember?) {
             do throws(PostgresFailure) {
                 if let member = try invalidMember() { note("\(place), \(member.rawValue)") }
@@ -129,6 +132,8 @@ package struct PostgresSQL: DatabaseSession {
                 () throws(PostgresFailure) in
                 try PostgresItemColumns.item(row.rows, row.row, from: 2).invalidMember
             }
+            items += 1
+            progress(.items(items))
             return true
         }
         try read(
@@ -146,6 +151,8 @@ package struct PostgresSQL: DatabaseSession {
             ) { () throws(PostgresFailure) in
                 try ChangeColumns.image(row.rows, row.row).invalidMember
             }
+            changes += 1
+            progress(.changes(changes))
             return true
         }
     }

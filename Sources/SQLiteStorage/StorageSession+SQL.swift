@@ -195,7 +195,10 @@ extension StorageSession {
         }
     }
 
-    package func checkMembers(_ note: (String) -> Void) throws(DatabaseError) {
+    package func checkMembers(
+        _ progress: (CheckProgress) -> Void, _ note: (String) -> Void
+    ) throws(DatabaseError) {
+        var (items, changes) = (0, 0)
         func check(
             _ place: String, _ invalidMember: () throws(DatabaseError) -> ItemMember?
         ) throws(DatabaseError) {
@@ -214,6 +217,8 @@ extension StorageSession {
                 () throws(DatabaseError) in
                 try SQLiteItemColumns.item(row.statement, long, self).invalidMember
             }
+            items += 1
+            progress(.items(items))
             return true
         }
         try read("SELECT \(LogColumns.image.list), owner, entry FROM log WHERE owner IN \(owners)")
@@ -225,6 +230,8 @@ extension StorageSession {
                 () throws(DatabaseError) in
                 try LogColumns.image(row.statement).invalidMember
             }
+            changes += 1
+            progress(.changes(changes))
             return true
         }
     }

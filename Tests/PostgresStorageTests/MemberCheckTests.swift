@@ -32,6 +32,22 @@ struct `A member whose value no write leaves` {
         #expect(violations.contains { $0.contains(MemberCheck.description) }, "\(violations)")
     }
 
+    @Test func `is looked for in each item and change, which the progress counts`() throws {
+        let world = try Self.world()
+        var steps: [CheckProgress] = []
+
+        _ = PostgresCheck.run(world.connection) { steps.append($0) }
+
+        #expect(
+            steps.first
+                == .invariant(
+                    1,
+                    of: steps.count { step in
+                        if case .invariant = step { true } else { false }
+                    }))
+        #expect(steps.suffix(5) == [.accounts, .items(1), .changes(1), .changes(2), .counts])
+    }
+
     /// A database without a violation, with an item that was renamed.
     private static func world() throws -> PostgresWorld {
         let world = try PostgresWorld()

@@ -23,25 +23,30 @@ package struct PostgresCheck {
     }
 
     private let session: any PostgresSession
+    private let progress: (CheckProgress) -> Void
     private var report = Report()
 
     /// Checks the database; throws only when it cannot be reached.
     package static func run(
-        _ database: PostgresAdministration
+        _ database: PostgresAdministration, progress: @escaping (CheckProgress) -> Void
     ) throws(PostgresOpenFailure) -> Report {
-        let report = run(try opening { () throws(PostgresFailure) in try database.connect() })
+        let session = try opening { () throws(PostgresFailure) in try database.connect() }
+        let report = run(session, progress: progress)
         guard report.findings != [.schema(.empty)] else { throw .empty }
         return report
     }
 
-    package static func run(_ session: any PostgresSession) -> Report {
-        var check = PostgresCheck(session)
+    package static func run(
+        _ session: any PostgresSession, progress: @escaping (CheckProgress) -> Void = { _ in }
+    ) -> Report {
+        var check = PostgresCheck(session, progress)
         check.run()
         return check.report
     }
 
-    private init(_ session: any PostgresSession) {
+    private init(_ session: any PostgresSession, _ progress: @escaping (CheckProgress) -> Void) {
         self.session = session
+        self.progress = progress
     }
 
     private mutating func run() {
@@ -54,12 +59,17 @@ package struct PostgresCheck {
         query("a snapshot") { session throws(PostgresFailure) in
             _ = try session.run(.beginMoment)
         }
-        for invariant in PostgresInvariant.all { check(invariant) }
+        let progress = progress
+        for (index, invariant) in PostgresInvariant.all.enumerated() {
+            progress(.invariant(index + 1, of: PostgresInvariant.all.count))
+            check(invariant)
+        }
+        progress(.accounts)
         check(EmailCheck.description) { session throws(PostgresFailure) in
             try EmailCheck.violations(session.sql)
         }
         check(MemberCheck.description) { session throws(PostgresFailure) in
-            try MemberCheck.violations(session.sql)
+            try MemberCheck.violations(session.sql, progress)
         }
         count()
         query("the end of the snapshot") { session throws(PostgresFailure) in
@@ -88,6 +98,7 @@ package struct PostgresCheck {
     }
 
     private mutating func count() {
+        progress(.counts)
         let rows = { (table: String) in
             { (session: any PostgresSession) throws(PostgresFailure) in
                 try session.run("SELECT count(*) FROM \(table)").integer(0, 0)

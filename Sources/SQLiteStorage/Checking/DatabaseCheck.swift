@@ -33,27 +33,31 @@ package struct DatabaseCheck {
     private static let mostIntegrityFindings = 100
 
     private let session: any StorageSession
+    private let progress: (CheckProgress) -> Void
     private var report = Report()
 
     /// Checks the database; throws only when it cannot be opened.
     package static func run(
-        _ path: String, busyMilliseconds: Int
+        _ path: String, busyMilliseconds: Int, progress: @escaping (CheckProgress) -> Void
     ) throws(OpenFailure) -> Report {
         let connection = try SQLiteConnection.openForCheck(path, busyMilliseconds: busyMilliseconds)
-        var report = run(connection)
+        var report = run(connection, progress: progress)
         report.hasCheckedRows = !connection.isReadOnly
         return report
     }
 
     /// Checks the session's database, in its open transaction or in a new one.
-    package static func run(_ session: any StorageSession) -> Report {
-        var check = DatabaseCheck(session)
+    package static func run(
+        _ session: any StorageSession, progress: @escaping (CheckProgress) -> Void = { _ in }
+    ) -> Report {
+        var check = DatabaseCheck(session, progress)
         check.run()
         return check.report
     }
 
-    private init(_ session: any StorageSession) {
+    private init(_ session: any StorageSession, _ progress: @escaping (CheckProgress) -> Void) {
         self.session = session
+        self.progress = progress
     }
 
     private mutating func run() {
@@ -87,6 +91,7 @@ package struct DatabaseCheck {
     }
 
     private mutating func checkIntegrity() {
+        progress(.file)
         let lines = query("integrity_check") { session throws(DatabaseError) in
             try session.texts("PRAGMA integrity_check(\(Self.mostIntegrityFindings))")
         }
@@ -94,6 +99,7 @@ package struct DatabaseCheck {
     }
 
     private mutating func checkForeignKeys() {
+        progress(.references)
         let tables = query("foreign_key_check") { session throws(DatabaseError) in
             try session.texts("PRAGMA foreign_key_check")
         }
@@ -104,7 +110,8 @@ package struct DatabaseCheck {
     }
 
     private mutating func checkInvariants() {
-        for invariant in Invariant.all {
+        for (index, invariant) in Invariant.all.enumerated() {
+            progress(.invariant(index + 1, of: Invariant.all.count))
             let violations = query(invariant.description) { session throws(DatabaseError) in
                 var count = 0
                 var example = ""
@@ -125,17 +132,19 @@ package struct DatabaseCheck {
 
     /// Checks that take more than one SELECT.
     private mutating func checkRows() {
+        let progress = progress
         check(HistoryCheck.description) { session throws(DatabaseError) in
-            try HistoryCheck(session: session).violations()
+            try HistoryCheck(session: session, progress: progress).violations()
         }
+        progress(.accounts)
         check(EmailCheck.description) { session throws(DatabaseError) in
             try EmailCheck.violations(session)
         }
         check(MemberCheck.description) { session throws(DatabaseError) in
-            try MemberCheck.violations(session)
+            try MemberCheck.violations(session, progress)
         }
         check(TextCheck.description) { session throws(DatabaseError) in
-            try TextCheck(session: session).violations()
+            try TextCheck(session: session, progress: progress).violations()
         }
     }
 
@@ -149,6 +158,7 @@ package struct DatabaseCheck {
     }
 
     private mutating func count() {
+        progress(.counts)
         let rows = { (table: String) in
             { (session: any StorageSession) throws(DatabaseError) in
                 try session.integer("SELECT count(*) FROM \(table)")

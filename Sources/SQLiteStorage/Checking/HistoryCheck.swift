@@ -8,6 +8,7 @@ struct HistoryCheck {
         "the log has every revision up to its owner's revision, one after the other"
 
     let session: any StorageSession
+    let progress: (CheckProgress) -> Void
 
     private struct Entry {
         let owner: Int
@@ -55,7 +56,10 @@ struct HistoryCheck {
             FROM log JOIN owners USING (owner) WHERE leaving = 0 ORDER BY owner, entry
             """)
         var before: Entry?
+        var compared = 0
         while try session.step(&rows) {
+            compared += 1
+            progress(.history(compared))
             let entry = Entry(rows)
             if let before, before.owner == entry.owner {
                 if !entry.follows(before) { note(entry) }

@@ -1,14 +1,17 @@
 import SQLite
+import Storage
 
 /// Checks that every text is UTF-8, as reads demand: SQLite stores any bytes as a text.
 struct TextCheck {
     static let description = "every text is UTF-8"
 
     let session: any StorageSession
+    let progress: (CheckProgress) -> Void
 
     /// The number of texts that are not, and the first one.
     func violations() throws(DatabaseError) -> (count: Int, example: String) {
         var (count, example) = (0, "")
+        var checked = 0
         for table in try tables() {
             let columns = try columns(of: table.name)
             guard !columns.isEmpty else { continue }
@@ -16,6 +19,8 @@ struct TextCheck {
             var rows = try session.prepare(
                 "SELECT \(key), \(columns.joined(separator: ", ")) FROM \(table.name)")
             while try session.step(&rows) {
+                checked += 1
+                progress(.texts(checked))
                 for (index, column) in columns.enumerated() where !isUTF8(rows, Int32(index + 1)) {
                     if count == 0 {
                         let row = table.hasRowID ? ", row \(rows.integer(at: 0))" : ""

@@ -25,9 +25,15 @@ package enum DatabaseCopy {
         }
     }
 
+    /// The bytes that are written, and the size of the source without its free pages. The copy may
+    /// be smaller, since its pages are full.
+    package typealias Progress = (_ written: Int, _ whole: Int) -> Void
+
     /// Writes a copy into an empty file. The caller syncs it.
+    ///
+    /// `progress` is called during a long copy, and at the end of each.
     package static func make(
-        of path: String, into copy: String, busyMilliseconds: Int
+        of path: String, into copy: String, busyMilliseconds: Int, progress: Progress? = nil
     ) throws(Failure) {
         // A failure to open is the source's, whatever its cause.
         let session: SQLiteConnection
@@ -40,9 +46,8 @@ package enum DatabaseCopy {
         }
         try copying { () throws(OpenFailure) in
             try opening { () throws(DatabaseError) in
-                var vacuum = try session.prepare("VACUUM INTO ?1")
-                try vacuum.bind(text: copy, at: 1)
-                try session.run(&vacuum)
+                guard let progress else { return try session.vacuum(into: copy) }
+                try session.vacuum(into: copy, progress)
             }
         }
     }
@@ -129,6 +134,31 @@ package enum DatabaseCopy {
         } catch {
             throw Failure(error)
         }
+    }
+}
+
+extension SQLiteConnection {
+    fileprivate func vacuum(into copy: String) throws(DatabaseError) {
+        var vacuum = try prepare("VACUUM INTO ?1")
+        try vacuum.bind(text: copy, at: 1)
+        try run(&vacuum)
+    }
+
+    fileprivate func vacuum(
+        into copy: String, _ progress: @escaping DatabaseCopy.Progress
+    ) throws(DatabaseError) {
+        let pageSize = try integer("PRAGMA page_size") ?? 0
+        let freePages = try integer("PRAGMA freelist_count") ?? 0
+        let whole = pageSize * ((try integer("PRAGMA page_count") ?? 0) - freePages)
+        // The copy is a database of this connection until it is complete, and the only one that it
+        // writes to.
+        let before = pagesWritten
+        let report = {
+            // Another process may have added pages meanwhile.
+            progress(min(pageSize * (self.pagesWritten - before), whole), whole)
+        }
+        try reporting(report) { () throws(DatabaseError) in try vacuum(into: copy) }
+        progress(whole, whole)
     }
 }
 

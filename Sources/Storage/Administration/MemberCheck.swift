@@ -7,10 +7,10 @@ package enum MemberCheck {
 
     /// The number of violations, and the first one. A transaction is open.
     package static func violations<Session: DatabaseSession>(
-        _ session: Session
+        _ session: Session, _ progress: (CheckProgress) -> Void
     ) throws(Session.Failure) -> (count: Int, example: String) {
         var (count, example) = (0, "")
-        try session.checkMembers { violation in
+        try session.checkMembers(progress) { violation in
             if count == 0 { example = violation }
             count += 1
         }

@@ -42,8 +42,11 @@ package protocol DatabaseSession: SQLSession {
     /// transaction is open.
     func readItems(_ body: (Int, ToDoItem) -> Bool) throws(Failure)
     /// Calls `note` with a text for each item, and each change in the history, that has an invalid
-    /// member or cannot be read; without those of owners that are leaving. A transaction is open.
-    func checkMembers(_ note: (String) -> Void) throws(Failure)
+    /// member or cannot be read; without those of owners that are leaving. Calls `progress` after
+    /// each. A transaction is open.
+    func checkMembers(
+        _ progress: (CheckProgress) -> Void, _ note: (String) -> Void
+    ) throws(Failure)
 }
 
 extension DatabaseSession {

@@ -26,13 +26,21 @@ struct BackupCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
+        try copy()
+        Output.line("\(database) is backed up to \(file)")
+    }
+
+    private func copy() throws(CommandFailure) {
+        let progress = ProgressLine()
+        defer { progress.clear() }
         let lock = try DatabaseLock(of: database)
         let new = try AtomicFile(file)
         try onCopy(of: database, into: file) { () throws(DatabaseCopy.Failure) in
-            try DatabaseCopy.make(of: lock.path, into: new.path, busyMilliseconds: 2_000)
+            try DatabaseCopy.make(
+                of: lock.path, into: new.path, busyMilliseconds: 2_000, progress: progress.ofCopy)
         }
+        progress.show("syncing the backup")
         try new.publish()
         lock.release()
-        Output.line("\(database) is backed up to \(file)")
     }
 }

@@ -20,9 +20,7 @@ struct CheckCommand: DatabaseCommand {
     }
 
     func run() throws(CommandFailure) {
-        let access = database.access
-        let report = try access.check()
-        access.close()
+        let report = try check()
         let problems = report.sentences
         for problem in problems { Output.line(problem) }
         Output.line(report.counts)
@@ -31,5 +29,13 @@ struct CheckCommand: DatabaseCommand {
             throw .checkFailed(database.name, findings: problems.count)
         }
         Output.line("\(database.name) is sound")
+    }
+
+    private func check() throws(CommandFailure) -> CheckReport {
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        let access = database.access
+        defer { access.close() }
+        return try access.check { progress.show($0) }
     }
 }

@@ -35,6 +35,7 @@ struct CopyCommand: DatabaseCommand {
         let (from, to) = (source.access, target.access)
         let session = try from.session()
         let progress = ProgressLine()
+        defer { progress.clear() }
         var (accounts, items) = (0, 0)
         var large: [Int: ItemSize] = [:]
         var warnings: [String] = []

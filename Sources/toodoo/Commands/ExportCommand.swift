@@ -87,6 +87,7 @@ struct ExportCommand: DatabaseCommand {
     ) throws(CommandFailure) {
         var writer = ItemFileWriter(format)
         let progress = ProgressLine()
+        defer { progress.clear() }
         var count = 0
         var failure: Errno?
         try onStorage(database.name) { () throws(StorageFailure) in

@@ -112,6 +112,7 @@ struct ImportCommand: DatabaseCommand {
             throw .noAccount(email?.text ?? "")
         }
         let progress = ProgressLine()
+        defer { progress.clear() }
         let reading = try read(input)
         let count = try stage(reading, importer, progress)
         let mode = ItemImport.Mode(

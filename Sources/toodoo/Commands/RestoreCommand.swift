@@ -46,11 +46,7 @@ struct RestoreCommand: DatabaseCommand {
         let lock = try DatabaseLock(replacing: database)
         try check(source)
         let copy = try AtomicFile(replacing: lock.path)
-        try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
-            try DatabaseCopy.make(of: source, into: copy.path, busyMilliseconds: 2_000)
-            try DatabaseCopy.prepareForRestore(
-                copy.path, keepingTokens: keepsTokens, clock: .system)
-        }
+        try fill(copy, from: source)
         if isTaken(lock.path) { try emptyLog(lock) }
         let replaced = try ReplacedDatabase.replace(lock.path, by: copy)
         lock.release()
@@ -62,13 +58,28 @@ struct RestoreCommand: DatabaseCommand {
     }
 
     private func check(_ source: String) throws(CommandFailure) {
+        let progress = ProgressLine()
+        defer { progress.clear() }
         let report = try onOpen(file) { () throws(OpenFailure) in
-            try DatabaseCheck.run(source, busyMilliseconds: 2_000)
+            try DatabaseCheck.run(source, busyMilliseconds: 2_000) { progress.show($0) }
         }
+        progress.clear()
         let problems = CheckReport(report, of: file).sentences
         guard let first = problems.first else { return }
         Output.error(first)
         throw .checkFailed(file, findings: problems.count)
+    }
+
+    private func fill(_ copy: AtomicFile, from source: String) throws(CommandFailure) {
+        let progress = ProgressLine()
+        defer { progress.clear() }
+        try onCopy(of: file, into: database) { () throws(DatabaseCopy.Failure) in
+            try DatabaseCopy.make(
+                of: source, into: copy.path, busyMilliseconds: 2_000, progress: progress.ofCopy)
+            progress.show("preparing the copy")
+            try DatabaseCopy.prepareForRestore(
+                copy.path, keepingTokens: keepsTokens, clock: .system)
+        }
     }
 
     /// Moves the old WAL into the old database.

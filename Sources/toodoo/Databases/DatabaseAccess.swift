@@ -18,7 +18,9 @@ protocol DatabaseAccess: AnyObject {
     ) throws(CommandFailure) -> (any ItemImporting)?
     /// Makes the database of an importer if it was absent; to be called before the commit.
     func makeDatabase() throws(CommandFailure)
-    func check() throws(CommandFailure) -> CheckReport
+    func check(
+        progress: @escaping (CheckProgress) -> Void
+    ) throws(CommandFailure) -> CheckReport
     /// Applies missing migrations; returns their names.
     func migrate() throws(CommandFailure) -> [String]
     /// A line for each migration.

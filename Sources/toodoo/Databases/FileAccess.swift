@@ -61,10 +61,13 @@ final class FileAccess: DatabaseAccess {
         }
     }
 
-    func check() throws(CommandFailure) -> CheckReport {
+    func check(
+        progress: @escaping (CheckProgress) -> Void
+    ) throws(CommandFailure) -> CheckReport {
         let lock = try lockForReading()
         let report = try onOpen(path) { () throws(OpenFailure) in
-            try DatabaseCheck.run(lock.path, busyMilliseconds: Self.readTimeout)
+            try DatabaseCheck.run(
+                lock.path, busyMilliseconds: Self.readTimeout, progress: progress)
         }
         return CheckReport(report, of: path)
     }

@@ -35,9 +35,11 @@ final class ServerAccess: DatabaseAccess {
 
     func makeDatabase() {}
 
-    func check() throws(CommandFailure) -> CheckReport {
+    func check(
+        progress: @escaping (CheckProgress) -> Void
+    ) throws(CommandFailure) -> CheckReport {
         let report = try opening { database throws(PostgresOpenFailure) in
-            try PostgresCheck.run(database)
+            try PostgresCheck.run(database, progress: progress)
         }
         return CheckReport(
             findings: report.findings.map { $0.described(url.name) }, counts: report.counts.message)

@@ -1,4 +1,6 @@
 import CommandLine
+import Storage
+import TestSupport
 import Testing
 
 @testable import toodoo
@@ -99,13 +101,82 @@ import Testing
         #expect(shown == "\r1000 items read\u{1B}[K\r2000 items read\u{1B}[K\r\u{1B}[K")
     }
 
+    @Test func `shows each MiB of a copy once`() throws {
+        var shown = ""
+        let progress = ProgressLine(isShown: true) { shown += $0 }
+        let copy = try #require(progress.ofCopy)
+
+        for written in [0, 1_048_575, 1_048_576, 1_500_000, 432_013_312] {
+            copy(written, 890_241_024)
+        }
+
+        #expect(shown == "\r1 of 849 MiB written\u{1B}[K\r412 of 849 MiB written\u{1B}[K")
+    }
+
+    @Test(arguments: [
+        (CheckProgress.file, "checking the file"), (.references, "checking references"),
+        (.invariant(3, of: 25), "checking invariant 3 of 25"),
+        (.history(2_000), "2000 changes compared"), (.accounts, "checking accounts"),
+        (.items(1_000), "1000 items checked"), (.changes(3_000), "3000 changes checked"),
+        (.texts(1_000), "1000 rows of texts checked"), (.counts, "counting"),
+    ])
+    func `names the step of a check`(step: CheckProgress, text: String) {
+        var shown = ""
+        let progress = ProgressLine(isShown: true) { shown += $0 }
+
+        progress.show(step)
+
+        #expect(shown == "\r\(text)\u{1B}[K")
+    }
+
+    @Test func `is shown at a terminal by check, backup and restore`() throws {
+        let world = try CommandWorld()
+        _ = try world.run("import", "-", input: #"[{"title":"a"}]"#)
+        let terminal = try PseudoTerminal()
+        let copy = world.folder.file("copy.sqlite")
+        let commands = [
+            (["check"], "checking the file"), (["backup", copy], "syncing the backup"),
+            (["restore", copy], "preparing the copy"),
+        ]
+
+        for (words, text) in commands {
+            let ending = try Program(
+                words + ["--db", world.database], redirection: "2> \(terminal.path)"
+            ).ending()
+
+            let shown = try terminal.shown()
+            #expect(ending.code == 0)
+            #expect(!ending.output.contains("\u{1B}"))
+            #expect(shown.contains("\r\(text)\u{1B}[K"))
+            #expect(shown.hasSuffix("\r\u{1B}[K"))
+        }
+    }
+
+    @Test func `is erased before the message of a failure`() throws {
+        let world = try CommandWorld()
+        let terminal = try PseudoTerminal()
+        let items = Array(repeating: #"{"title":"a"}"#, count: 1_500).joined(separator: ",")
+        try world.folder.write(Array("[\(items),{}]".utf8), to: "items.json")
+
+        let ending = try Program(
+            ["import", world.folder.file("items.json"), "--db", world.database],
+            redirection: "2> \(terminal.path)"
+        ).ending()
+
+        #expect(ending.code == 1)
+        let shown = try terminal.shown()
+        #expect(shown.hasPrefix("\r1000 items read\u{1B}[K\r\u{1B}[Ktoodoo: "), "\(shown)")
+    }
+
     @Test func `is not shown without a terminal`() {
         var shown = ""
         let progress = ProgressLine(isShown: false) { shown += $0 }
 
         for count in 1...2_500 { progress.show("read", count) }
+        progress.show(.file)
         progress.clear()
 
         #expect(shown == "")
+        #expect(progress.ofCopy == nil)
     }
 }
