@@ -176,13 +176,16 @@ extension BackgroundCheckpointer.Connections {
     static func open(
         _ path: String, _ options: SQLiteDatabase.Options
     ) throws(DatabaseError) -> BackgroundCheckpointer.Connections {
+        // Neither parses the schema, which costs more than many passes.
         let copying = try SQLiteConnection.open(path, .readWrite, fileSystem: options.fileSystem)
-        copying.setBusyTimeout(milliseconds: options.busyMilliseconds)
+        let reading = try SQLiteConnection.open(path, .readOnly, fileSystem: options.fileSystem)
+        for connection in [copying, reading] {
+            connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
+        }
         try copying.disableCheckpointOnClose()
         // A connection finds the log when it reads.
         _ = try copying.integer("PRAGMA schema_version")
-        return BackgroundCheckpointer.Connections(
-            copying: copying, reading: try SQLiteConnection.openForReading(path, options))
+        return BackgroundCheckpointer.Connections(copying: copying, reading: reading)
     }
 }
 

@@ -137,7 +137,7 @@ final class BackgroundCheckpointer: @unchecked Sendable {
         let (end, before) = (frames.load(ordering: .relaxed), copied)
         do throws(DatabaseError) {
             let open = try open(&connections)
-            try open.reading.execute("BEGIN; SELECT 1 FROM sqlite_schema")
+            try open.reading.execute("BEGIN; PRAGMA schema_version")
             _ = try copyLog(open.copying, .passive)
             if copied != before {
                 try open.copying.syncFile()
@@ -183,7 +183,7 @@ final class BackgroundCheckpointer: @unchecked Sendable {
         do throws(DatabaseError) {
             let open = try open(&connections)
             guard !open.reading.isInTransaction else { return }
-            try open.reading.execute("BEGIN; SELECT 1 FROM sqlite_schema")
+            try open.reading.execute("BEGIN; PRAGMA schema_version")
         } catch {
             report(error)
         }
