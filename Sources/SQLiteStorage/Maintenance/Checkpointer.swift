@@ -25,8 +25,9 @@ package final class Checkpointer: WriterUpkeep {
     private static let tooLong = 12
     /// A page and its header (sqlite.org/fileformat2.html#walformat).
     private static let frameBytes = 4_096 + 24
-    /// The waits for the lanes' transactions, in milliseconds; they end with a round.
-    private static let restartLimit = 10
+    /// The waits for the lanes' transactions, in milliseconds; they end with a round, which takes
+    /// some milliseconds with many connections.
+    private static let restartLimit = 50
     private static let busyLimit = 100
 
     private let session: SQLiteConnection
@@ -135,7 +136,7 @@ package final class Checkpointer: WriterUpkeep {
 
     private var isTimeToRestart: Bool {
         let pass = background.passFrames
-        guard frames >= Self.long * pass, attempted == 0 || frames - attempted >= pass else {
+        guard frames >= Self.long * pass, attempted == 0 || frames - attempted >= pass / 4 else {
             return false
         }
         return isNearlyCopied && !background.isBusy || frames >= Self.tooLong * pass
@@ -144,12 +145,9 @@ package final class Checkpointer: WriterUpkeep {
     /// Copies what is left, so that the next commit starts the log over.
     private func restart() {
         attempted = frames
-        if !isNearlyCopied {
-            // Without waiting, because a reader may hold the log.
-            guard let log = checkpoint(.passive, waiting: 0), log.checkpointed == log.frames else {
-                return
-            }
-        }
+        // Without waiting, because a snapshot may hold the log.
+        if !isNearlyCopied { _ = checkpoint(.passive, waiting: 0) }
+        guard isNearlyCopied else { return }
         if checkpoint(.restart, waiting: Self.restartLimit) != nil { attempted = 0 }
     }
 

@@ -216,6 +216,27 @@ private final class LogWorld {
         #expect(try world.lost(on: closed) == [])
     }
 
+    @Test func `waits for a transaction that holds only its last frames`() throws {
+        let world = try FailingWorld(beside: false)
+        let old = try world.disk.connect(.readOnly)
+        let new = try world.disk.connect(.readOnly)
+        world.write("first")
+        try old.execute("BEGIN; SELECT count(*) FROM items")
+        // Nothing can be copied, so waiting would be in vain.
+        while (world.disk.size(of: Disk.log) ?? 0) < 14 * BusyWorld.pass * 4_120 {
+            world.write("long")
+        }
+        let before = world.disk.paused
+        try new.execute("BEGIN; SELECT count(*) FROM items")
+        try old.execute("COMMIT")
+
+        for _ in 0..<4 { world.write("more") }
+
+        #expect(before == 0)
+        #expect(world.disk.paused > 0)
+        try new.execute("COMMIT")
+    }
+
     @Test func `refuses writes after a sync of the database has failed, until a restart`() throws {
         let world = try FailingWorld(beside: false)
         let reader = try world.disk.connect(.readOnly)
