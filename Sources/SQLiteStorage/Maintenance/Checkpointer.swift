@@ -86,8 +86,9 @@ package final class Checkpointer: WriterUpkeep {
 
     package func close() {
         isClosed = true
-        if background.hasFailed { refuseWrites() }
+        // The pass that it waits for may fail.
         background.close()
+        if background.hasFailed { refuseWrites() }
         do throws(DatabaseError) {
             // After the last checkpoint has failed, another one could take its sync for done.
             try session.disableCheckpointOnClose()
