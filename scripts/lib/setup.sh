@@ -92,10 +92,10 @@ install() {
 
 # Builds a program for its use without Swift: build_release [PROGRAM [options of `swift build`]]
 #
-# scripts/release ships what this builds, without its symbols.
-# .ci/run sets RELEASE_IS_BUILT, because even a build of what is built waits for all other builds.
+# scripts/release ships what this builds, without its symbols. .ci/run sets RELEASE_IS_BUILT for the
+# server, because even a build of what is built waits for all other builds.
 build_release() {
-    [ -z "${RELEASE_IS_BUILT-}" ] || return 0
+    [ -z "${RELEASE_IS_BUILT-}" ] || [ $# != 0 ] || return 0
     swift build --package-path "$root" -c release --product "${1:-toodoo}" --static-swift-stdlib \
         --disable-local-rpath "${@:2}"
 }
