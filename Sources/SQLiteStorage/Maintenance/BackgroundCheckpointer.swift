@@ -28,6 +28,12 @@ final class BackgroundCheckpointer: @unchecked Sendable {
     struct Connections {
         let copying: SQLiteConnection
         let reading: SQLiteConnection
+
+        /// Begins a transaction that keeps the log.
+        fileprivate func keepLog() throws(DatabaseError) {
+            // BEGIN alone reads nothing.
+            try reading.execute("BEGIN; PRAGMA schema_version")
+        }
     }
 
     /// The frames that are worth a pass.
@@ -137,14 +143,16 @@ final class BackgroundCheckpointer: @unchecked Sendable {
         let (end, before) = (frames.load(ordering: .relaxed), copied)
         do throws(DatabaseError) {
             let open = try open(&connections)
-            try open.reading.execute("BEGIN; PRAGMA schema_version")
+            try open.keepLog()
             _ = try copyLog(open.copying, .passive)
-            if copied != before {
+            let copies = copied != before
+            if copies {
                 try open.copying.syncFile()
-                try open.reading.execute("COMMIT")
-                return true
+            } else {
+                attemptedFrames.store(end, ordering: .relaxed)
             }
             try open.reading.execute("COMMIT")
+            return copies
         } catch {
             attemptedFrames.store(end, ordering: .relaxed)
             guard !error.isFailedSync else {
@@ -157,8 +165,6 @@ final class BackgroundCheckpointer: @unchecked Sendable {
             if error.kind == .busy { return false }
             throw error
         }
-        attemptedFrames.store(end, ordering: .relaxed)
-        return false
     }
 
     private func copyLog(
@@ -182,8 +188,7 @@ final class BackgroundCheckpointer: @unchecked Sendable {
         failedSync.store(true, ordering: .relaxed)
         do throws(DatabaseError) {
             let open = try open(&connections)
-            guard !open.reading.isInTransaction else { return }
-            try open.reading.execute("BEGIN; PRAGMA schema_version")
+            if !open.reading.isInTransaction { try open.keepLog() }
         } catch {
             report(error)
         }
